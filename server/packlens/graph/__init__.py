@@ -1,0 +1,1 @@
+"""The graph: facts a file, immutable snapshots, one writer."""

@@ -1,0 +1,1 @@
+"""The language server: translates the protocol to one view and back."""

@@ -1,0 +1,1 @@
+"""One file a method or command: translate in, one view, translate out."""

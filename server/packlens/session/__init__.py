@@ -1,0 +1,1 @@
+"""One root: its texts, its writer, its freshness. The composition that every surface shares."""

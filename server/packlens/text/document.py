@@ -1,0 +1,48 @@
+"""A `Document` is one file's text at one moment, with what is needed to prove which text it was."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from packlens.text.position import LineTable
+
+
+@dataclass(frozen=True)
+class Document:
+    """The text of one file.
+
+    path      relative to the root, with forward slashes
+    text      decoded, without a byte order mark, line ends as they are
+    sha256    hex digest of the bytes on disk, or of the UTF-8 form of an unsaved buffer
+    size      length in bytes of what `sha256` covers
+    unsaved   true for a buffer whose text differs from the disk
+    """
+
+    path: str
+    text: str
+    sha256: str
+    size: int
+    unsaved: bool = False
+    hash: bytes = field(default=b"", compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.hash:
+            object.__setattr__(self, "hash", text_hash(self.text))
+
+    @cached_property
+    def lines(self) -> LineTable:
+        """Where each line starts."""
+        return LineTable(self.text)
+
+    @staticmethod
+    def of_text(path: str, text: str, *, unsaved: bool = False) -> Document:
+        """A document whose bytes are the UTF-8 form of `text`."""
+        raw = text.encode("utf-8", "surrogatepass")
+        return Document(path, text, hashlib.sha256(raw).hexdigest(), len(raw), unsaved)
+
+
+def text_hash(text: str) -> bytes:
+    """16 bytes that identify a text: equal texts, equal hash, on every machine."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
