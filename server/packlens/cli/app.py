@@ -1,0 +1,113 @@
+"""The `packlens` command: finds the subcommand, runs it, and turns every outcome into an exit code.
+
+    0    done
+    1    the thing asked for is not there
+    2    wrong use
+    3    nothing fits the budget
+    130  interrupted
+
+A person who made a mistake reads one line and never a traceback. Subcommands are imported when they are called,
+so that `packlens --version` costs nothing of what `packlens lsp` needs.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from packlens import __version__
+from packlens.base.errors import AmbiguousError, NotFoundError, PacklensError
+from packlens.cli.voice import Voice
+
+COMMANDS = ("pack", "callers", "callees", "symbol", "graph", "verify", "status", "lsp")
+INTERRUPTED = 130
+_SHOWN_CANDIDATES = 5
+
+
+class _Commands(click.Group):
+    """A group whose commands live in one module each, imported on demand."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"packlens.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(
+    cls=_Commands, no_args_is_help=False, invoke_without_command=True, context_settings={"max_content_width": 100}
+)
+@click.version_option(__version__, prog_name="packlens", message="%(prog)s %(version)s")
+@click.pass_context
+def packlens(context: click.Context) -> None:
+    """A live symbol graph of a Python workspace, and packs of its code that fit a token budget."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line. Returns the exit code; raises nothing."""
+    voice = Voice()
+    try:
+        return _exit_code(arguments, voice)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _reader_left()
+    except Exception as error:
+        voice.trace(error)
+        voice.error(
+            f"unexpected {type(error).__name__}: {error or 'no message'}; this is a fault of packlens, "
+            "run again with -v to see where"
+        )
+        return 1
+
+
+def _exit_code(arguments: Sequence[str], voice: Voice) -> int:
+    try:
+        result = packlens.main(args=list(arguments), prog_name="packlens", obj=voice, standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.Abort:
+        return INTERRUPTED
+    except click.ClickException as error:
+        voice.error(_wrong_use(error))
+        return error.exit_code
+    except PacklensError as error:
+        voice.error(_with_choices(error))
+        return error.exit_code
+
+
+def _wrong_use(error: click.ClickException) -> str:
+    line = " ".join(error.format_message().split())
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    where = context.command_path if context is not None else "packlens"
+    line = line[:1].lower() + line[1:] if line[1:2].islower() else line
+    return f"{line.rstrip('.')}; try '{where} --help'"
+
+
+def _with_choices(error: PacklensError) -> str:
+    """The error's line, with the nearest names or the candidates unless the line already holds them."""
+    line = " ".join(str(error).split())
+    if isinstance(error, NotFoundError) and error.suggestions and error.suggestions[0] not in line:
+        return f"{line}; did you mean {', '.join(error.suggestions)}?"
+    if isinstance(error, AmbiguousError) and error.candidates and error.candidates[0] not in line:
+        shown = ", ".join(error.candidates[:_SHOWN_CANDIDATES])
+        more = len(error.candidates) - _SHOWN_CANDIDATES
+        return f"{line}; it could be {shown}" + (f" and {more} more" if more > 0 else "")
+    return line
+
+
+def _reader_left() -> int:
+    """The reader of stdout went away (`packlens pack | head`): it has all it wanted."""
+    # Python flushes stdout once more at exit; that must not meet the broken pipe again.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

@@ -1,0 +1,76 @@
+"""What the command line says: the answer on stdout, everything else on stderr.
+
+The answer leaves as the exact bytes that were rendered: no line end is translated, nothing is added. Lines on
+stderr are for a person; a name from the repository can hold control characters, so they are made visible there.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from packlens.session.session import Progress
+
+
+class Voice:
+    """How much is said on stderr. `-q` and `-v` set it while the command line is parsed."""
+
+    def __init__(self) -> None:
+        self.quiet = False
+        self.verbose = False
+
+    def answer(self, text: str) -> None:
+        """Print `text` on stdout, byte for byte, as UTF-8."""
+        sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+        sys.stdout.buffer.flush()
+
+    def error(self, line: str) -> None:
+        """Say why there is no answer. Never silenced."""
+        self._say(f"packlens: {line}")
+
+    def warn(self, line: str) -> None:
+        """Say something the person should know about an answer that was given."""
+        if not self.quiet:
+            self._say(f"packlens: warning: {line}")
+
+    def note(self, line: str) -> None:
+        """Say what was done, where stdout does not show it."""
+        if not self.quiet:
+            self._say(line)
+
+    def detail(self, line: str) -> None:
+        """Say something only `-v` asks for."""
+        if self.verbose:
+            self._say(line)
+
+    def trace(self, error: BaseException) -> None:
+        """Show where an unexpected error came from; only with `-v`."""
+        if self.verbose:
+            traceback.print_exception(error, file=sys.stderr)
+
+    @contextmanager
+    def progress(self) -> Iterator[Progress | None]:
+        """A progress bar on a terminal, nothing elsewhere."""
+        if self.quiet or not sys.stderr.isatty():
+            yield None
+            return
+        from packlens.cli.progress import bar
+
+        with bar() as report:
+            yield report
+
+    @staticmethod
+    def _say(line: str) -> None:
+        print(visible(line), file=sys.stderr, flush=True)  # noqa: T201 - the one place that prints
+
+
+def visible(line: str) -> str:
+    """`line` with every character that could move the cursor or end the line written as an escape."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in line
+    )
