@@ -1,0 +1,116 @@
+"""The one line to the one writer.
+
+Everything that can change the graph is put here, from any thread, and taken away by a single thread: the only one
+that touches the texts and the graph's writer. Putting returns at once. While a batch is at work the next one
+gathers, and of several texts for one file only the last is kept, so a burst of key strokes is one update.
+
+`settle` is the barrier: it waits until everything that was put before it has become a generation. A batch that
+fails is told to those who wait for it and to `failed`; the thread goes on with the next one.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, field
+
+from packlens.session.deep import deep_recursion, start_deep
+
+_POLL_SECONDS = 0.1
+
+
+@dataclass(slots=True)
+class Batch:
+    """What is known to have changed and has not been looked at yet.
+
+    buffers      path -> the text of an open buffer; `None` where the buffer was closed
+    on_disk      paths whose file may have changed, in the order they were named
+    everything   look at every file again, and for new ones
+    applied      done when the batch has become a generation, or has failed
+    """
+
+    buffers: dict[str, str | None] = field(default_factory=dict)
+    on_disk: dict[str, None] = field(default_factory=dict)
+    everything: bool = False
+    applied: Future[None] = field(default_factory=Future)
+
+
+class Line:
+    """A queue of changes and the thread at its end, which starts with the first change."""
+
+    def __init__(self, apply: Callable[[Batch], None], failed: Callable[[Exception], None]) -> None:
+        self._apply = apply
+        self._failed = failed
+        self._changed = threading.Condition()
+        self._waiting: Batch | None = None
+        self._last: Future[None] | None = None
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def put(
+        self,
+        *,
+        buffers: Mapping[str, str | None] | None = None,
+        on_disk: Iterable[str] = (),
+        everything: bool = False,
+    ) -> Future[None]:
+        """Add to the batch that waits. The result is done when that batch is."""
+        with self._changed:
+            batch = self._waiting or Batch()
+            batch.buffers.update(buffers or {})
+            batch.on_disk.update(dict.fromkeys(on_disk))
+            batch.everything |= everything
+            if self._closed:
+                batch.applied.cancel()
+                return batch.applied
+            self._waiting = batch
+            self._last = batch.applied
+            if self._thread is None:
+                self._thread = start_deep(self._work, "packlens-writer")
+            self._changed.notify()
+            return batch.applied
+
+    def settle(self, timeout: float | None = None) -> bool:
+        """Wait for everything put so far. False when `timeout` seconds were not enough."""
+        last = self._last
+        if last is None:
+            return True
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while not last.done():
+            # In short steps, so that Ctrl-C reaches the waiting thread on every system.
+            left = _POLL_SECONDS if deadline is None else min(_POLL_SECONDS, deadline - time.monotonic())
+            if left <= 0:
+                return False
+            try:
+                last.exception(left)
+            except (TimeoutError, CancelledError):
+                continue
+        return True
+
+    def close(self) -> None:
+        """Take no more changes. The thread ends after the batch it is at."""
+        with self._changed:
+            self._closed = True
+            if self._waiting is not None:
+                self._waiting.applied.cancel()
+                self._waiting = None
+            self._changed.notify()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while self._waiting is None and not self._closed:
+                    self._changed.wait()
+                batch, self._waiting = self._waiting, None
+            if batch is None:
+                return
+            try:
+                with deep_recursion():
+                    self._apply(batch)
+            except Exception as error:
+                self._failed(error)
+                batch.applied.set_exception(error)
+            else:
+                batch.applied.set_result(None)
