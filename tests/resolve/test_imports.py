@@ -1,0 +1,455 @@
+"""Imports of every form, and where each one leads."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.edges import check_edges
+
+_TREE = """
+#- pkg/__init__.py
+#- pkg/sub/__init__.py
+#- pkg/sub/mod.py
+def f(): ...
+#- pkg/near.py
+def g(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "target"),
+    [
+        ("a.py", "import pkg.sub.mod\npkg.sub.mod.f()", "pkg/sub/mod.py::f"),
+        ("a.py", "import pkg.sub.mod as m\nm.f()", "pkg/sub/mod.py::f"),
+        ("a.py", "from pkg.sub import mod\nmod.f()", "pkg/sub/mod.py::f"),
+        ("a.py", "from pkg.sub.mod import f as g\ng()", "pkg/sub/mod.py::f"),
+        ("a.py", "from pkg import sub\nimport pkg.sub.mod\nsub.mod.f()", "pkg/sub/mod.py::f"),
+        ("pkg/a.py", "from . import near\nnear.g()", "pkg/near.py::g"),
+        ("pkg/a.py", "from .near import g\ng()", "pkg/near.py::g"),
+        ("pkg/a.py", "from .sub.mod import f\nf()", "pkg/sub/mod.py::f"),
+        ("pkg/a.py", "from .sub import mod as m\nm.f()", "pkg/sub/mod.py::f"),
+        ("pkg/sub/a.py", "from .. import near\nnear.g()", "pkg/near.py::g"),
+        ("pkg/sub/a.py", "from ..near import g\ng()", "pkg/near.py::g"),
+        ("pkg/sub/__init__.py", "from ..near import g\ng()", "pkg/near.py::g"),
+        ("pkg/sub/__init__.py", "from .mod import f\nf()", "pkg/sub/mod.py::f"),
+        ("pkg/sub/__init__.py", "from . import mod\nmod.f()", "pkg/sub/mod.py::f"),
+        ("a.py", "from pkg.missing import f\nf()", None),
+        ("a.py", "from pkg.near import f\nf()", None),
+        ("a.py", "import pkg.near\npkg.near.f()", None),
+    ],
+)
+def test_forms(path: str, code: str, target: str | None) -> None:
+    tree = _TREE.replace("#- pkg/sub/__init__.py\n", "") if path == "pkg/sub/__init__.py" else _TREE
+    expected = f"{path}::<module> -calls-> {target}" if target else ""
+    check_edges(f"{tree.lstrip()}#- {path}\n{code}\n", expected)
+
+
+def test_import_edges() -> None:
+    check_edges(
+        """
+        #- pkg/__init__.py
+        from .impl import f
+        #- pkg/impl.py
+        def f(): ...
+        #- a.py
+        import pkg
+        from pkg import impl
+        from pkg import f
+        """,
+        """
+        pkg/__init__.py::<module> -imports-> pkg/impl.py::f
+        a.py::<module> -imports-> pkg/__init__.py::<module>
+        a.py::<module> -imports-> pkg/impl.py::<module>
+        a.py::<module> -imports-> pkg/impl.py::f
+        """,
+        kinds=("imports",),
+    )
+
+
+def test_a_star_takes_what_is_public() -> None:
+    check_edges(
+        """
+        #- lib.py
+        def f(): ...
+        def _private(): ...
+        #- a.py
+        from lib import *
+        f()
+        _private()
+        """,
+        "a.py::<module> -calls-> lib.py::f",
+    )
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "__all__ = ['_g']",
+        "__all__ = ('_g',)",
+        "__all__ = []\n__all__ += ['_g']",
+        "__all__ = []\n__all__.append('_g')",
+        "__all__ = []\n__all__.extend(['_g'])",
+        "__all__: list[str] = ['_g']",
+    ],
+)
+def test_a_star_takes_what_all_names(names: str) -> None:
+    check_edges(
+        f"#- lib.py\n{names}\ndef f(): ...\ndef _g(): ...\n#- a.py\nfrom lib import *\nf()\n_g()\n",
+        "a.py::<module> -calls-> lib.py::_g",
+    )
+
+
+def test_a_later_star_wins_and_a_definition_after_it_wins_more() -> None:
+    check_edges(
+        """
+        #- one.py
+        def f(): ...
+        def g(): ...
+        #- two.py
+        def f(): ...
+        #- a.py
+        from one import *
+        from two import *
+        def g(): ...
+        def run():
+            f()
+            g()
+        """,
+        """
+        a.py::run -calls-> two.py::f
+        a.py::run -calls-> a.py::g
+        """,
+    )
+
+
+def test_a_star_takes_imported_names_too() -> None:
+    check_edges(
+        """
+        #- impl.py
+        def f(): ...
+        #- lib.py
+        import impl
+        from impl import f as g
+        #- a.py
+        from lib import *
+        g()
+        impl.f()
+        """,
+        "a.py::<module> -calls-> impl.py::f",
+    )
+
+
+def test_stars_in_a_circle_end() -> None:
+    check_edges(
+        """
+        #- a.py
+        from b import *
+        def f(): ...
+        g()
+        #- b.py
+        from a import *
+        def g(): ...
+        f()
+        """,
+        """
+        a.py::<module> -calls-> b.py::g
+        b.py::<module> -calls-> a.py::f
+        """,
+    )
+
+
+def test_imports_in_a_circle_end() -> None:
+    check_edges(
+        """
+        #- a.py
+        from b import f
+        #- b.py
+        from c import f
+        #- c.py
+        from a import f
+        #- d.py
+        from a import f
+        f()
+        """,
+        "",
+    )
+
+
+def test_a_fallback_import_is_either() -> None:
+    check_edges(
+        """
+        #- fast.py
+        def f(): ...
+        #- slow.py
+        def f(): ...
+        #- a.py
+        try:
+            from fast import f
+        except ImportError:
+            from slow import f
+        f()
+        """,
+        """
+        a.py::<module> -calls-> fast.py::f
+        a.py::<module> -calls-> slow.py::f
+        """,
+    )
+
+
+def test_a_fallback_for_something_external_is_the_workspace() -> None:
+    check_edges(
+        """
+        #- compat.py
+        def loads(): ...
+        #- a.py
+        try:
+            from ujson import loads
+        except ImportError:
+            from compat import loads
+        loads()
+        """,
+        "a.py::<module> -calls-> compat.py::loads",
+    )
+
+
+def test_type_checking_imports_give_types() -> None:
+    check_edges(
+        """
+        #- model.py
+        class User:
+            def save(self): ...
+        #- a.py
+        from __future__ import annotations
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            from model import User
+        def run(user: User):
+            user.save()
+        """,
+        "a.py::run -calls-> model.py::User.save",
+    )
+
+
+def test_src_layout() -> None:
+    check_edges(
+        """
+        #- src/pkg/__init__.py
+        #- src/pkg/a.py
+        def f(): ...
+        #- src/single.py
+        def g(): ...
+        #- tests/test_a.py
+        from pkg.a import f
+        from single import g
+        def test_f():
+            f()
+            g()
+        """,
+        """
+        tests/test_a.py::test_f -calls-> src/pkg/a.py::f
+        tests/test_a.py::test_f -calls-> src/single.py::g
+        """,
+    )
+
+
+def test_parents_of_top_packages_are_import_roots() -> None:
+    check_edges(
+        """
+        #- services/api/shop/__init__.py
+        #- services/api/shop/cart.py
+        def total(): ...
+        #- services/worker/jobs/__init__.py
+        #- services/worker/jobs/run.py
+        from shop.cart import total
+        total()
+        """,
+        "services/worker/jobs/run.py::<module> -calls-> services/api/shop/cart.py::total",
+    )
+
+
+def test_a_hinted_import_root() -> None:
+    check_edges(
+        """
+        #- python/tools/mod.py
+        def f(): ...
+        #- a.py
+        from tools.mod import f
+        f()
+        """,
+        "a.py::<module> -calls-> python/tools/mod.py::f",
+        import_hints=("python",),
+    )
+
+
+def test_a_root_that_is_a_package_answers_to_its_own_name() -> None:
+    check_edges(
+        """
+        #- __init__.py
+        #- packer/__init__.py
+        #- packer/budget.py
+        def pack(): ...
+        #- cli.py
+        from repodigest.packer.budget import pack
+        from .packer import budget
+        pack()
+        budget.pack()
+        """,
+        "cli.py::<module> -calls-> packer/budget.py::pack",
+        root_name="repodigest",
+    )
+
+
+def test_namespace_packages() -> None:
+    check_edges(
+        """
+        #- ns/part/mod.py
+        def f(): ...
+        #- ns/other.py
+        from ns.part.mod import f
+        from .part import mod
+        f()
+        mod.f()
+        #- a.py
+        import ns.part.mod
+        from ns.part import mod
+        ns.part.mod.f()
+        mod.f()
+        """,
+        """
+        ns/other.py::<module> -calls-> ns/part/mod.py::f
+        a.py::<module> -calls-> ns/part/mod.py::f
+        """,
+    )
+
+
+def test_a_namespace_package_spread_over_two_roots() -> None:
+    check_edges(
+        """
+        #- ns/one.py
+        def f(): ...
+        #- src/ns/two.py
+        def g(): ...
+        #- a.py
+        from ns.one import f
+        from ns.two import g
+        f()
+        g()
+        """,
+        """
+        a.py::<module> -calls-> ns/one.py::f
+        a.py::<module> -calls-> src/ns/two.py::g
+        """,
+    )
+
+
+def test_a_regular_package_is_never_spread() -> None:
+    check_edges(
+        """
+        #- pkg/__init__.py
+        #- pkg/one.py
+        def f(): ...
+        #- src/pkg/two.py
+        def g(): ...
+        #- a.py
+        from pkg.one import f
+        from pkg.two import g
+        f()
+        g()
+        """,
+        "a.py::<module> -calls-> pkg/one.py::f",
+    )
+
+
+def test_a_package_shadows_a_module_of_the_same_name() -> None:
+    check_edges(
+        """
+        #- lib.py
+        def f(): ...
+        #- lib/__init__.py
+        def f(): ...
+        #- a.py
+        from lib import f
+        f()
+        """,
+        "a.py::<module> -calls-> lib/__init__.py::f",
+    )
+
+
+def test_a_name_in_the_package_wins_over_its_submodule() -> None:
+    check_edges(
+        """
+        #- pkg/__init__.py
+        def mod(): ...
+        #- pkg/mod.py
+        def f(): ...
+        #- a.py
+        from pkg import mod
+        mod()
+        """,
+        "a.py::<module> -calls-> pkg/__init__.py::mod",
+    )
+
+
+def test_a_stub_gives_types_and_the_module_the_definition() -> None:
+    check_edges(
+        """
+        #- lib.pyi
+        class Thing:
+            def go(self) -> None: ...
+        def make(kind: str) -> Thing: ...
+        #- lib.py
+        class Thing:
+            def go(self): ...
+        def make(kind):
+            return globals()[kind]()
+        #- a.py
+        from lib import make
+        make("Thing").go()
+        """,
+        """
+        a.py::<module> -calls-> lib.py::make
+        a.py::<module> -calls-> lib.py::Thing.go
+        """,
+    )
+
+
+def test_a_stub_alone_is_the_definition() -> None:
+    check_edges(
+        """
+        #- fast.pyi
+        class Thing:
+            def go(self) -> None: ...
+        def make() -> Thing: ...
+        #- a.py
+        import fast
+        fast.make().go()
+        """,
+        """
+        a.py::<module> -calls-> fast.pyi::make
+        a.py::<module> -calls-> fast.pyi::Thing.go
+        """,
+    )
+
+
+def test_confidence_of_names_and_imports() -> None:
+    check_edges(
+        """
+        #- lib.py
+        def f(): ...
+        class A:
+            def go(self):
+                self.stop()
+            def stop(self): ...
+        #- a.py
+        from lib import A, f
+        def run(a: A):
+            f()
+            a.go()
+        """,
+        """
+        lib.py::A.go -calls 0.8-> lib.py::A.stop
+        a.py::run -calls 0.9-> lib.py::f
+        a.py::run -calls 0.8-> lib.py::A.go
+        """,
+        confidence=True,
+    )

@@ -1,0 +1,265 @@
+"""Names: local, enclosing, global, builtin; what shadows what."""
+
+from __future__ import annotations
+
+from tests.support.edges import check_edges
+
+
+def test_a_parameter_shadows_the_module() -> None:
+    check_edges(
+        """
+        #- m.py
+        def f(): ...
+        def run(f):
+            f()
+        def loop():
+            for f in range(3):
+                f()
+        def caught():
+            try:
+                pass
+            except OSError as f:
+                f()
+        def opened(path):
+            with open(path) as f:
+                f()
+        """,
+        "",
+    )
+
+
+def test_an_assignment_anywhere_makes_the_name_local() -> None:
+    check_edges(
+        """
+        #- m.py
+        def f(): ...
+        def run(flag):
+            if flag:
+                f = flag
+            f()
+        """,
+        "",
+    )
+
+
+def test_a_comprehension_variable_does_not_leak() -> None:
+    check_edges(
+        """
+        #- m.py
+        def f(): ...
+        def run(fs):
+            [f() for f in fs]
+        def after(fs):
+            [f for f in fs]
+            f()
+        """,
+        "m.py::after -calls-> m.py::f",
+    )
+
+
+def test_a_walrus_in_a_comprehension_does_leak() -> None:
+    check_edges(
+        """
+        #- m.py
+        class A:
+            def go(self): ...
+        def run(rows):
+            [last := A() for _ in rows]
+            last.go()
+        """,
+        """
+        m.py::run -calls-> m.py::A
+        m.py::run -calls-> m.py::A.go
+        """,
+    )
+
+
+def test_a_method_does_not_see_its_class() -> None:
+    check_edges(
+        """
+        #- m.py
+        def f(): ...
+        class C:
+            def f(self): ...
+            def run(self):
+                f()
+            alias = f
+        """,
+        "m.py::C.run -calls-> m.py::f",
+    )
+
+
+def test_a_class_body_sees_itself_then_the_module() -> None:
+    check_edges(
+        """
+        #- m.py
+        def f(): ...
+        def g(): ...
+        class C:
+            g()
+            def f(): ...
+            f()
+        """,
+        """
+        m.py::C -calls-> m.py::g
+        m.py::C -calls-> m.py::C.f
+        """,
+    )
+
+
+def test_global_gives_the_module_a_value() -> None:
+    check_edges(
+        """
+        #- m.py
+        class A:
+            def go(self): ...
+        current = None
+        def start():
+            global current
+            current = A()
+        def run():
+            current.go()
+        """,
+        """
+        m.py::start -calls-> m.py::A
+        m.py::run -calls-> m.py::A.go
+        """,
+    )
+
+
+def test_global_reaches_past_an_enclosing_function() -> None:
+    check_edges(
+        """
+        #- m.py
+        def f(): ...
+        def outer():
+            def f(): ...
+            def inner():
+                global f
+                f()
+            def near():
+                f()
+            inner(); near()
+        """,
+        """
+        m.py::outer -calls-> m.py::outer.inner
+        m.py::outer -calls-> m.py::outer.near
+        m.py::outer.inner -calls-> m.py::f
+        m.py::outer.near -calls-> m.py::outer.f
+        """,
+    )
+
+
+def test_nonlocal_gives_the_enclosing_function_a_value() -> None:
+    check_edges(
+        """
+        #- m.py
+        class A:
+            def go(self): ...
+        def outer():
+            found = None
+            def search():
+                nonlocal found
+                found = A()
+            search()
+            found.go()
+        """,
+        """
+        m.py::outer -calls-> m.py::outer.search
+        m.py::outer.search -calls-> m.py::A
+        m.py::outer -calls-> m.py::A.go
+        """,
+    )
+
+
+def test_a_workspace_function_shadows_a_builtin_only_where_it_is_bound() -> None:
+    check_edges(
+        """
+        #- a.py
+        def print(x): ...
+        print(1)
+        #- b.py
+        print(2)
+        #- c.py
+        from a import print
+        print(3)
+        """,
+        """
+        a.py::<module> -calls-> a.py::print
+        c.py::<module> -calls-> a.py::print
+        """,
+        possible=True,
+    )
+
+
+def test_the_last_redefinition_is_the_one_functions_see() -> None:
+    check_edges(
+        """
+        #- m.py
+        def f(): ...
+        f()
+        def f(): ...
+        def run():
+            f()
+        """,
+        """
+        m.py::<module> -calls-> m.py::f
+        m.py::run -calls-> m.py::f#2
+        """,
+    )
+
+
+def test_a_conditional_definition_is_either() -> None:
+    check_edges(
+        """
+        #- m.py
+        import sys
+        if sys.platform == "win32":
+            def f(): ...
+        else:
+            def f(): ...
+        try:
+            def g(): ...
+        except Exception:
+            def g(): ...
+        def run():
+            f()
+            g()
+        """,
+        """
+        m.py::run -calls-> m.py::f
+        m.py::run -calls-> m.py::f#2
+        m.py::run -calls-> m.py::g
+        m.py::run -calls-> m.py::g#2
+        """,
+    )
+
+
+def test_a_name_bound_to_a_function_calls_the_function() -> None:
+    check_edges(
+        """
+        #- m.py
+        def f(): ...
+        def g(): ...
+        def run(flag):
+            chosen = f if flag else g
+            chosen()
+        """,
+        """
+        m.py::run -calls-> m.py::f
+        m.py::run -calls-> m.py::g
+        """,
+    )
+
+
+def test_a_name_only_deleted_or_never_bound_is_nothing() -> None:
+    check_edges(
+        """
+        #- a.py
+        def helper_of_a(): ...
+        #- b.py
+        def run():
+            helper_of_a()
+        """,
+        "",
+    )

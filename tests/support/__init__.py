@@ -1,0 +1,1 @@
+"""What the tests share: the fixture language, `check_*` functions, packages from the registry."""
