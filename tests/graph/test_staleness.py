@@ -1,0 +1,385 @@
+"""L1, L2 and the other known ways for an answer to outlive its reasons. The oracle is a fresh build."""
+
+from __future__ import annotations
+
+import pytest
+
+from packlens.graph.update import Writer
+from packlens.text.document import Document
+from tests.support.edges import edge_lines
+from tests.support.facts import check_equal_to_fresh, facts_of
+from tests.support.fixture import parse
+
+
+def check_steps(fixture: str, *expected: str) -> None:
+    """Run the steps of the fixture through one writer; `expected` holds the call edges after each."""
+    parsed = parse(fixture)
+    writer = Writer("workspace")
+    known: dict[str, Document] = {}
+    for step, wanted in zip(parsed.steps, expected, strict=True):
+        documents = parsed.documents(step)
+        gone = dict.fromkeys(known.keys() - documents.keys())
+        changed = {path: document for path, document in documents.items() if known.get(path) != document}
+        snapshot = writer.update({**gone, **changed})
+        known = documents
+        lines = sorted({line.strip() for line in wanted.splitlines() if line.strip()})
+        assert edge_lines(snapshot) == lines, f"at step {step}"
+        check_equal_to_fresh(snapshot, f"at step {step}")
+
+
+def test_l1_edit_and_revert() -> None:
+    check_steps(
+        """
+        #- lib.py
+        def f(): ...
+        #- a.py
+        from lib import f
+        f()
+        #- lib.py @2
+        def g(): ...
+        #- lib.py @3
+        def f(): ...
+        """,
+        "a.py::<module> -calls-> lib.py::f",
+        "",
+        "a.py::<module> -calls-> lib.py::f",
+    )
+
+
+def test_l1_rename_a_file() -> None:
+    check_steps(
+        """
+        #- lib.py
+        def f(): ...
+        #- a.py
+        from lib import f
+        f()
+        #- b.py
+        from other import f
+        f()
+        #- lib.py @2 deleted
+        #- other.py @2
+        def f(): ...
+        """,
+        "a.py::<module> -calls-> lib.py::f",
+        "b.py::<module> -calls-> other.py::f",
+    )
+
+
+def test_l1_delete_a_function_from_a_file_that_stays() -> None:
+    check_steps(
+        """
+        #- lib.py
+        def f(): ...
+        def g(): ...
+        #- a.py
+        import lib
+        lib.f(); lib.g()
+        #- lib.py @2
+        def g(): ...
+        #- lib.py @3 deleted
+        #- lib.py @4
+        def f(): ...
+        def g(): ...
+        """,
+        "a.py::<module> -calls-> lib.py::f\na.py::<module> -calls-> lib.py::g",
+        "a.py::<module> -calls-> lib.py::g",
+        "",
+        "a.py::<module> -calls-> lib.py::f\na.py::<module> -calls-> lib.py::g",
+    )
+
+
+def test_l2_reindexing_the_callee_keeps_its_callers() -> None:
+    parsed = parse(
+        """
+        #- lib.py
+        def f(): ...
+        #- a.py
+        from lib import f
+        f()
+        #- lib.py @2
+        # A comment moves everything down.
+        def f(): ...
+        """
+    )
+    writer = Writer("workspace")
+    before = writer.update(parsed.documents(1)).incoming("lib.py::f")
+    after = writer.update({"lib.py": parsed.documents(2)["lib.py"]}).incoming("lib.py::f")
+    assert len(before) == 2
+    assert after == before
+
+
+def test_l2_a_docstring_edit_changes_no_edge() -> None:
+    text = '''
+#- lib.py
+def g(): ...
+def f():
+    """One line."""
+    g()
+#- a.py
+from lib import f
+f()
+#- lib.py @2
+def g(): ...
+def f():
+    """Other line."""
+    g()
+'''
+    parsed = parse(text)
+    writer = Writer("workspace")
+    before = writer.update(parsed.documents(1))
+    after = writer.update({"lib.py": parsed.documents(2)["lib.py"]})
+    ids = [symbol.id for symbol in before.symbols()]
+    assert [after.outgoing(id) for id in ids] == [before.outgoing(id) for id in ids]
+    assert after.docstring("lib.py::f") == "Other line."
+    assert before.docstring("lib.py::f") == "One line."
+
+
+def test_a_body_edit_changes_edges_in_other_files() -> None:
+    check_steps(
+        """
+        #- model.py
+        class A:
+            def go(self): ...
+        class B:
+            def go(self): ...
+        #- factory.py
+        from model import A, B
+        def make(): return A()
+        #- use.py
+        from factory import make
+        def run(): make().go()
+        #- factory.py @2
+        from model import A, B
+        def make(): return B()
+        """,
+        """
+        factory.py::make -calls-> model.py::A
+        use.py::run -calls-> factory.py::make
+        use.py::run -calls-> model.py::A.go
+        """,
+        """
+        factory.py::make -calls-> model.py::B
+        use.py::run -calls-> factory.py::make
+        use.py::run -calls-> model.py::B.go
+        """,
+    )
+
+
+def test_a_base_class_change_reaches_the_users_of_subclasses() -> None:
+    check_steps(
+        """
+        #- base.py
+        class One:
+            def go(self): ...
+        class Two:
+            def go(self): ...
+        #- mid.py
+        from base import One, Two
+        class Mid(One): ...
+        #- use.py
+        from mid import Mid
+        def run(m: Mid): m.go()
+        #- mid.py @2
+        from base import One, Two
+        class Mid(Two): ...
+        #- mid.py @3
+        from base import One, Two
+        class Mid(Two):
+            def go(self): ...
+        """,
+        "use.py::run -calls-> base.py::One.go",
+        "use.py::run -calls-> base.py::Two.go",
+        "use.py::run -calls-> mid.py::Mid.go",
+    )
+
+
+def test_a_new_subclass_is_dispatched_to() -> None:
+    check_steps(
+        """
+        #- base.py
+        class Base:
+            def run(self): self.step()
+            def step(self): ...
+        #- sub.py @2
+        from base import Base
+        class Sub(Base):
+            def step(self): ...
+        #- sub.py @3 deleted
+        """,
+        "base.py::Base.run -calls-> base.py::Base.step",
+        """
+        base.py::Base.run -calls-> base.py::Base.step
+        base.py::Base.run -calls/dispatch-> sub.py::Sub.step
+        """,
+        "base.py::Base.run -calls-> base.py::Base.step",
+    )
+
+
+def test_a_module_that_appears_shadows_another() -> None:
+    check_steps(
+        """
+        #- src/lib.py
+        def f(): ...
+        #- a.py
+        from lib import f
+        f()
+        #- lib/__init__.py @2
+        def f(): ...
+        #- lib/__init__.py @3 deleted
+        """,
+        "a.py::<module> -calls-> src/lib.py::f",
+        "a.py::<module> -calls-> lib/__init__.py::f",
+        "a.py::<module> -calls-> src/lib.py::f",
+    )
+
+
+def test_an_init_that_appears_ends_a_namespace_package() -> None:
+    check_steps(
+        """
+        #- pkg/one.py
+        def f(): ...
+        #- src/pkg/two.py
+        def g(): ...
+        #- a.py
+        from pkg.one import f
+        from pkg.two import g
+        f(); g()
+        #- pkg/__init__.py @2
+        """,
+        "a.py::<module> -calls-> pkg/one.py::f\na.py::<module> -calls-> src/pkg/two.py::g",
+        "a.py::<module> -calls-> pkg/one.py::f",
+    )
+
+
+def test_a_stub_that_appears_gives_types() -> None:
+    check_steps(
+        """
+        #- lib.py
+        class A:
+            def go(self): ...
+        def make(k): return k()
+        #- a.py
+        from lib import make
+        make(1).go()
+        #- lib.pyi @2
+        class A:
+            def go(self): ...
+        def make(k) -> A: ...
+        #- lib.pyi @3 deleted
+        """,
+        "a.py::<module> -calls-> lib.py::make",
+        "a.py::<module> -calls-> lib.py::make\na.py::<module> -calls-> lib.py::A.go",
+        "a.py::<module> -calls-> lib.py::make",
+    )
+
+
+def test_a_fallback_import_that_starts_to_exist() -> None:
+    check_steps(
+        """
+        #- slow.py
+        def f(): ...
+        #- a.py
+        try:
+            from fast import f
+        except ImportError:
+            from slow import f
+        f()
+        #- fast.py @2
+        def f(): ...
+        """,
+        "a.py::<module> -calls-> slow.py::f",
+        "a.py::<module> -calls-> fast.py::f\na.py::<module> -calls-> slow.py::f",
+    )
+
+
+def test_a_star_source_that_changes() -> None:
+    check_steps(
+        """
+        #- lib.py
+        def f(): ...
+        #- mid.py
+        from lib import *
+        #- a.py
+        from mid import *
+        f(); g()
+        #- lib.py @2
+        __all__ = ["g"]
+        def f(): ...
+        def g(): ...
+        """,
+        "a.py::<module> -calls-> lib.py::f",
+        "a.py::<module> -calls-> lib.py::g",
+    )
+
+
+def test_a_parameter_follows_its_callers() -> None:
+    check_steps(
+        """
+        #- model.py
+        class A:
+            def go(self): ...
+        #- lib.py
+        def logged(fn):
+            def wrapper():
+                return fn()
+            return wrapper
+        #- use.py
+        from lib import logged
+        @logged
+        def save(): ...
+        def run(): save()
+        #- lib.py @2
+        def logged(fn):
+            return fn
+        """,
+        # What the wrapper calls is the function it was given.
+        """
+        lib.py::logged.wrapper -calls-> use.py::save
+        use.py::run -calls-> lib.py::logged.wrapper
+        use.py::run -calls/decorated-> use.py::save
+        """,
+        "use.py::run -calls-> use.py::save",
+    )
+
+
+@pytest.mark.parametrize("cut", range(0, 84, 3))
+def test_every_half_typed_text_is_a_state_like_any_other(cut: int) -> None:
+    text = "from lib import f\n\n\ndef run(x):\n    if x:\n        f(x)\n    return [f(y) for y in x]\n"
+    writer = Writer("workspace")
+    writer.update({"lib.py": Document.of_text("lib.py", "def f(x): ...\n")})
+    for end in (len(text), cut, len(text)):
+        check_equal_to_fresh(writer.update({"a.py": Document.of_text("a.py", text[:end])}))
+
+
+def test_an_equal_text_gives_the_same_snapshot() -> None:
+    writer = Writer("workspace")
+    first = writer.update({"a.py": Document.of_text("a.py", "def f(): ...\n")})
+    assert writer.update({"a.py": Document.of_text("a.py", "def f(): ...\n")}) is first
+    assert writer.update({}) is first
+    assert writer.update({"missing.py": None}) is first
+    assert writer.snapshot is first
+    assert first.generation == 1
+
+
+def test_file_order_does_not_matter() -> None:
+    documents = parse(
+        """
+        #- a.py
+        from b import *
+        class A(B): ...
+        #- b.py
+        from c import B
+        def f(): return B()
+        #- c.py
+        import a
+        class B:
+            def go(self): return a.A().go()
+        """
+    ).documents()
+    backwards = dict(reversed(documents.items()))
+    assert facts_of(Writer("w").update(backwards)) == facts_of(Writer("w").update(documents))
+    one_by_one = Writer("w")
+    for path in ("b.py", "c.py", "a.py"):
+        one_by_one.update({path: documents[path]})
+    assert facts_of(one_by_one.snapshot) == facts_of(Writer("w").update(documents))
