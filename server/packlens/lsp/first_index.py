@@ -1,0 +1,77 @@
+"""The first index: begun once the client is ready, shown as progress, waited for.
+
+A person may withdraw it. Lenses then keep saying `…`, and the next command that needs the graph begins it
+again: asking for a pack is asking for the index. Requests that arrive while it runs wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from packlens.base.errors import CancelledError, PacklensError
+from packlens.lsp.work_progress import WorkProgress
+from packlens.session.session import Session
+
+if TYPE_CHECKING:
+    from packlens.lsp.server import Server
+
+
+class FirstIndex:
+    """The state of the first index of the session that the server has."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._opened = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+        self.done = False
+
+    def begin(self) -> None:
+        """Start, unless it runs or is done. To be called once the session is open or known not to be."""
+        self._opened.set()
+        session = self._server.session
+        if session is None or self.done or (self._running is not None and not self._running.done()):
+            return
+        self._running = asyncio.create_task(self._run(session))
+        self._running.add_done_callback(_look_at)
+
+    def forget(self) -> None:
+        """The session is about to be another one."""
+        self.done = False
+        self._running = None
+        self._opened.clear()
+
+    async def wait(self) -> None:
+        """Wait until the graph exists. Raises the reason for which it does not."""
+        await self._opened.wait()
+        self.begin()
+        if self._running is not None and not self.done:
+            # Shielded: withdrawing one request does not withdraw the index that others wait for.
+            await asyncio.shield(self._running)
+
+    async def _run(self, session: Session) -> None:
+        progress = await WorkProgress.begin(self._server, f"Packlens: indexing {session.root.name}")
+        outcome = "failed"
+        try:
+            loop = asyncio.get_running_loop()
+            snapshot = await loop.run_in_executor(None, session.index, progress.report, progress.cancelled)
+            if session is self._server.session:
+                self.done = True
+            outcome = f"{len(snapshot.documents):,} files"
+        except CancelledError:
+            outcome = "withdrawn"
+            raise CancelledError(
+                "indexing was withdrawn; ask for a pack or for callers to begin it again"
+            ) from None
+        except PacklensError as error:
+            self._server.client.warn(str(error))
+            raise
+        finally:
+            progress.end(outcome)
+        self._server.refresher.indexed()
+
+
+def _look_at(task: asyncio.Task[None]) -> None:
+    """Take note of how the task ended, so that a failure nobody waits for is not reported twice."""
+    if not task.cancelled():
+        task.exception()

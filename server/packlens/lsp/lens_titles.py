@@ -1,0 +1,32 @@
+"""What a lens says. Two digits are enough to decide whether to click; the click gives the exact figure."""
+
+from __future__ import annotations
+
+UNKNOWN = "…"
+
+
+def context_title(tokens: int | None, *, indexed: bool = True) -> str:
+    """`copy context 1.2k`; `…` for the price before the first index, no price for text that never parsed."""
+    if not indexed:
+        return f"copy context {UNKNOWN}"
+    return "copy context" if tokens is None else f"copy context {short_number(tokens)}"
+
+
+def callers_title(callers: int | None, possible: int = 0, pending: int = 0, *, indexed: bool = True) -> str:
+    """`4 callers`; `4+ callers` while open sites could add one; `0 callers, 2 possible`."""
+    if not indexed or callers is None:
+        return f"{UNKNOWN} callers" if not indexed else "callers"
+    count = f"{callers}{'+' if pending else ''} caller{'' if callers == 1 and not pending else 's'}"
+    return count if callers or not possible else f"{count}, {possible} possible"
+
+
+def short_number(number: int) -> str:
+    """`950`, `1.2k`, `12k`, `1.2M`: whole below a thousand, then two or three digits, rounded."""
+    if number < 1000:
+        return str(number)
+    scaled = float(number)
+    for unit in ("k", "M"):
+        scaled /= 1000
+        if scaled < 999.5 or unit == "M":
+            break
+    return f"{scaled:.1f}{unit}" if scaled < 9.95 else f"{scaled:.0f}{unit}"

@@ -1,0 +1,187 @@
+"""Names and shapes of our own in the protocol: commands, their arguments and results.
+
+`docs/protocol.md` mirrors this file and a test compares the two. Field names are camelCase on the wire;
+results that a door shares with the others (`packlens.callers/1`, `packlens.status/1`) keep the shapes of
+`CONTRACT`'s JSON forms. Positions and ranges are LSP's, in the negotiated encoding; targets are written as
+on the command line.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Literal
+
+import msgspec
+
+SECTION = "packlens"
+CODE_ACTION_KIND = "source.packlens.copyContext"
+LANGUAGES = (".py", ".pyi")
+SETTINGS_FILES = ("pyproject.toml", "packlens.toml", ".gitignore", ".packlensignore")
+
+
+class ServerCommand(StrEnum):
+    """Commands the server runs (`workspace/executeCommand`), each with one object argument."""
+
+    PACK = "packlens.server.pack"
+    CALLERS = "packlens.server.callers"
+    STATUS = "packlens.server.status"
+    VERIFY = "packlens.server.verify"
+
+
+class ClientCommand(StrEnum):
+    """Commands that lenses and code actions call in a client that said `clientCommands`."""
+
+    COPY_CONTEXT = "packlens.copyContext"
+    SHOW_CALLERS = "packlens.showCallers"
+
+
+class LensKind(StrEnum):
+    """What a lens says of its symbol."""
+
+    CONTEXT = "context"
+    CALLERS = "callers"
+
+
+class _Shape(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    pass
+
+
+class _Arguments(_Shape, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    pass
+
+
+class ClientOptions(_Shape, frozen=True, kw_only=True):
+    """`initializationOptions`.
+
+    clientCommands   the client has the client-side commands; without it lenses call server commands
+    settings         the client's `packlens.*` settings, nested, for clients without `workspace/configuration`
+    """
+
+    client_commands: bool = False
+    settings: dict[str, Any] = {}
+
+
+class Place(_Shape, frozen=True, kw_only=True):
+    """A position as LSP counts it: line from 0, character in units of the negotiated encoding."""
+
+    line: int
+    character: int
+
+
+class Stretch(_Shape, frozen=True, kw_only=True):
+    """A range as LSP counts it; the end is exclusive."""
+
+    start: Place
+    end: Place
+
+
+class LensKey(_Shape, frozen=True, kw_only=True):
+    """`data` of a lens that waits to be resolved."""
+
+    uri: str
+    target: str
+    kind: LensKind
+
+
+class PackArguments(_Arguments, frozen=True, kw_only=True):
+    """Argument of `packlens.server.pack`: what to pack, and where it differs from the settings.
+
+    targets          as `--entry`, in order; or instead of them
+    uri, range       a file, or the lines a range touches
+    show             write the pack to a file only its owner can read, and show or name that file
+    """
+
+    targets: list[str] = []
+    uri: str | None = None
+    range: Stretch | None = None
+    budget: int | None = None
+    format: Literal["markdown", "xml", "json", "text"] | None = None
+    signatures_only: bool | None = None
+    direction: Literal["both", "callees", "callers"] = "both"
+    depth: int | Literal["all"] | None = None
+    tokenizer: Literal["o200k_base", "cl100k_base"] | None = None
+    show: bool = False
+
+
+class PackResult(_Shape, frozen=True, kw_only=True):
+    """Result of `packlens.server.pack`.
+
+    text         the pack, byte for byte as at the other doors
+    tokens       of its markdown form, in `tokenizer`
+    generation   of the graph the pack was made from
+    file         where it was written, when `show` was asked for
+    """
+
+    text: str
+    format: str
+    tokens: int
+    budget: int
+    tokenizer: str
+    state: str
+    digest: str
+    generation: int
+    pending: int
+    warnings: list[str]
+    file: str | None = None
+
+
+class CallersArguments(_Arguments, frozen=True, kw_only=True):
+    """Argument of `packlens.server.callers`: one symbol, by target or by place.
+
+    Its result is `packlens.callers/1`.
+
+    show   also write the list to a file only its owner can read, and show or name that file
+
+    """
+
+    target: str | None = None
+    uri: str | None = None
+    position: Place | None = None
+    depth: int = 1
+    show: bool = False
+
+
+class StatusArguments(_Arguments, frozen=True, kw_only=True):
+    """Argument of `packlens.server.status`: nothing. Its result is `packlens.status/1`."""
+
+
+class VerifyArguments(_Arguments, frozen=True, kw_only=True):
+    """Argument of `packlens.server.verify`.
+
+    text   a pack in any form
+    """
+
+    text: str
+
+
+class VerifyResult(_Shape, frozen=True, kw_only=True):
+    """Result of `packlens.server.verify`.
+
+    files             paths that were compared with the disk
+    firstDifference   one line naming the first thing that differs, when `ok` is false
+    """
+
+    ok: bool
+    files: list[str]
+    first_difference: str | None = None
+
+
+class CopyContextArguments(_Shape, frozen=True, kw_only=True):
+    """Argument of `packlens.copyContext`.
+
+    The client asks `packlens.server.pack` for `targets` and copies the text.
+    """
+
+    uri: str
+    targets: list[str]
+
+
+class ShowCallersArguments(_Shape, frozen=True, kw_only=True):
+    """Argument of `packlens.showCallers`.
+
+    `position` is the symbol's name, for a call hierarchy opened there.
+    """
+
+    uri: str
+    target: str
+    position: Place

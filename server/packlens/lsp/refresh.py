@@ -1,0 +1,73 @@
+"""When the client is asked to ask for its lenses again: after the last edit, if it would see a change.
+
+What the client shows is compared with what it would be told now: the list of places, and the title of every
+lens it has resolved. The comparison runs in a worker and is given up when another edit arrives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from packlens.base.errors import PacklensError
+from packlens.graph.snapshot import Snapshot
+from packlens.lsp.lenses import LensId
+
+if TYPE_CHECKING:
+    from packlens.lsp.server import Server
+
+QUIET_SECONDS = 0.3
+
+
+class Refresher:
+    """Debounces edits into at most one refresh."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._timer: asyncio.TimerHandle | None = None
+        self._edits = 0
+        self._running: asyncio.Task[None] | None = None
+
+    def edited(self) -> None:
+        """A text or a setting changed."""
+        self._edits += 1
+        if not self._server.client.can("workspace.code_lens.refresh_support"):
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(QUIET_SECONDS, self._begin)
+
+    def indexed(self) -> None:
+        """The first index is done: every `…` has a number now."""
+        if self._server.client.can("workspace.code_lens.refresh_support"):
+            self._running = asyncio.create_task(self._server.client.refresh_lenses())
+
+    def _begin(self) -> None:
+        if self._server.first_index.done:
+            self._running = asyncio.create_task(self._compare(self._edits))
+
+    async def _compare(self, edits: int) -> None:
+        server = self._server
+        try:
+            snapshot = await server.snapshot()
+            if edits == self._edits and await self._changed(snapshot, edits):
+                await server.client.refresh_lenses()
+        except PacklensError:
+            return  # whoever asks for lenses next is told why there are none
+
+    async def _changed(self, snapshot: Snapshot, edits: int) -> bool:
+        lenses = self._server.lenses
+        for path in lenses.paths():
+            lenses.absorb(path, snapshot)
+            if lenses.misplaced(path):
+                return True
+        shown = [item for path in lenses.paths() for item in lenses.titles(path).items()]
+        return await self._server.work(lambda: self._any_differs(snapshot, shown, edits))
+
+    def _any_differs(self, snapshot: Snapshot, shown: list[tuple[LensId, str]], edits: int) -> bool:
+        for (target, kind), title in shown:
+            if edits != self._edits:
+                return False  # the next edit has a comparison of its own
+            if self._server.title(snapshot, target, kind) != title:
+                return True
+        return False

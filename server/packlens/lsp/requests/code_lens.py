@@ -1,0 +1,35 @@
+"""`textDocument/codeLens`: where the lenses stand. What they say comes later."""
+
+from __future__ import annotations
+
+import msgspec
+from lsprotocol import types
+
+from packlens.lsp.lens_places import LensPlace, places_of
+from packlens.lsp.protocol import LensKey, LensKind
+from packlens.lsp.server import Server
+from packlens.session.session import definitions_of
+from packlens.text.position import LineTable
+
+
+async def code_lens(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """Two lenses for every function, method and class of an open file, or as many as the settings ask for."""
+    path = ls.path(params.text_document.uri)
+    text = None if path is None else ls.lenses.text(path)
+    kinds = ls.lens_kinds()
+    if path is None or text is None or not kinds:
+        return []
+    if ls.first_index.done:
+        ls.lenses.absorb(path, ls.opened().snapshot)
+    elif not ls.lenses.known(path):
+        # Before the first index one file is looked at alone, so that its lenses need not wait.
+        ls.lenses.guess(path, text, places_of(await ls.work(lambda: definitions_of(path, text))))
+    lines = LineTable(ls.lenses.text(path) or "")
+    uri = params.text_document.uri
+    return [_lens(ls, lines, uri, place, kind) for place in ls.lenses.listed(path) for kind in kinds]
+
+
+def _lens(ls: Server, lines: LineTable, uri: str, place: LensPlace, kind: LensKind) -> types.CodeLens:
+    where = ls.positions.name_range(lines, place.line, place.column, len(place.name))
+    key = LensKey(uri=uri, target=place.id, kind=kind)
+    return types.CodeLens(range=where, data=msgspec.to_builtins(key))

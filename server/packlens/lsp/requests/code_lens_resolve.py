@@ -1,0 +1,36 @@
+"""`codeLens/resolve`: what one lens says, and the command it runs in this client."""
+
+from __future__ import annotations
+
+import msgspec
+from lsprotocol import types
+
+from packlens.lsp.commands import copy_context, show_callers
+from packlens.lsp.lens_titles import callers_title, context_title
+from packlens.lsp.protocol import LensKey, LensKind
+from packlens.lsp.server import Server
+
+
+async def code_lens_resolve(ls: Server, lens: types.CodeLens) -> types.CodeLens:
+    """The lens with its command."""
+    key = msgspec.convert(lens.data, LensKey)
+    title = await _title(ls, key)
+    path = ls.path(key.uri)
+    if path is not None:
+        ls.lenses.titled(path, (key.target, key.kind), title)
+    if key.kind is LensKind.CONTEXT:
+        lens.command = copy_context(ls, title, key.uri, key.target)
+    else:
+        lens.command = show_callers(ls, title, key.uri, key.target, lens.range.start)
+    return lens
+
+
+async def _title(ls: Server, key: LensKey) -> str:
+    if not ls.first_index.done:
+        unknown = context_title if key.kind is LensKind.CONTEXT else callers_title
+        return unknown(None, indexed=False)
+    snapshot = ls.opened().snapshot
+    known = ls.numbers.known(snapshot, key.target, key.kind)
+    if known is not None:
+        return known
+    return await ls.work(lambda: ls.numbers.title(snapshot, key.target, key.kind))

@@ -1,0 +1,40 @@
+"""`packlens.server.callers`: who uses a symbol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from packlens.base.errors import UsageError
+from packlens.graph.snapshot import Snapshot
+from packlens.lsp.arguments import read_arguments
+from packlens.lsp.place import symbols_at
+from packlens.lsp.protocol import CallersArguments
+from packlens.lsp.server import Server
+from packlens.lsp.shown_file import show_text
+from packlens.lsp.uris import name_of
+from packlens.views.callers import callers, to_json, to_text
+
+
+async def execute_callers(ls: Server, *arguments: Any) -> Any:
+    """Answers with `packlens.callers/1`."""
+    asked = read_arguments(arguments, CallersArguments)
+    snapshot = await ls.snapshot()
+    target = asked.target if asked.target is not None else _target_at(ls, snapshot, asked)
+    answer = await ls.work(lambda: callers(snapshot, target, asked.depth))
+    if asked.show:
+        await show_text(ls, f"callers of {target}", "text", to_text(answer), f"callers of {target} are in")
+    return to_json(answer)
+
+
+def _target_at(ls: Server, snapshot: Snapshot, asked: CallersArguments) -> str:
+    if asked.uri is None or asked.position is None:
+        raise UsageError(
+            "packlens.server.callers: nothing named; give a `target`, or a `uri` with a `position`"
+        )
+    path = ls.path(asked.uri)
+    document = snapshot.documents.get(path) if path is not None else None
+    if path is None or document is None:
+        raise UsageError(f"packlens.server.callers: {name_of(asked.uri)} is not indexed; open its folder")
+    where = ls.positions.inward(document.lines, asked.position.line, asked.position.character)
+    found = symbols_at(snapshot, path, *where)
+    return found[0].id if found else path

@@ -1,0 +1,63 @@
+"""`packlens.server.pack`: a pack of the named targets, as text and, when asked, as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from packlens.base.errors import UsageError
+from packlens.lsp.arguments import read_arguments
+from packlens.lsp.protocol import PackArguments, PackResult
+from packlens.lsp.questions import pack_question
+from packlens.lsp.requests.code_action import lines_target
+from packlens.lsp.server import Server
+from packlens.lsp.shown_file import show_text
+from packlens.lsp.uris import name_of
+from packlens.views.pack import pack
+from packlens.views.render import render
+
+
+async def execute_pack(ls: Server, *arguments: Any) -> Any:
+    """Answers with a `PackResult`."""
+    asked = read_arguments(arguments, PackArguments)
+    targets = tuple(asked.targets) or (_target_of_place(ls, asked),)
+    snapshot = await ls.snapshot()
+    question = pack_question(ls.opened().config, targets, asked)
+    made = await ls.work(lambda: pack(snapshot, question))
+    text = render(made)
+    file = None
+    if asked.show:
+        name = f"{snapshot.root_name} {' '.join(targets)}"
+        sentence = f"context of {', '.join(targets)}, {made.tokens:,} tokens, is in"
+        file = await show_text(ls, name, question.format, text, sentence)
+    result = PackResult(
+        text=text,
+        format=question.format,
+        tokens=made.tokens,
+        budget=question.budget,
+        tokenizer=question.tokenizer,
+        state=made.state,
+        digest=made.digest,
+        generation=made.generation,
+        pending=made.pending,
+        warnings=list(made.warnings),
+        file=file,
+    )
+    return msgspec.to_builtins(result)
+
+
+def _target_of_place(ls: Server, asked: PackArguments) -> str:
+    if asked.uri is None:
+        raise UsageError(
+            "packlens.server.pack: nothing to pack; name `targets`, or a `uri` with or without a `range`"
+        )
+    path = ls.path(asked.uri)
+    if path is None:
+        raise UsageError(
+            f"packlens.server.pack: {name_of(asked.uri)} is not under the folder served; open its folder"
+        )
+    if asked.range is None:
+        return path
+    start, end = asked.range.start, asked.range.end
+    return lines_target(path, start.line, start.character, end.line, end.character)

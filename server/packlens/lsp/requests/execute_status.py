@@ -1,0 +1,16 @@
+"""`packlens.server.status`: what is indexed, what was left out, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from packlens.lsp.arguments import read_arguments
+from packlens.lsp.protocol import StatusArguments
+from packlens.lsp.server import Server
+
+
+async def execute_status(ls: Server, *arguments: Any) -> Any:
+    """Answers with `packlens.status/1`, of what is there now: it waits for nothing."""
+    read_arguments(arguments, StatusArguments)
+    session = ls.opened()
+    return await ls.work(session.status)

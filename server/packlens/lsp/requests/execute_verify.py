@@ -1,0 +1,16 @@
+"""`packlens.server.verify`: whether a pack still matches the files on disk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from packlens.lsp.arguments import read_arguments
+from packlens.lsp.protocol import VerifyArguments
+from packlens.lsp.server import Server
+
+
+async def execute_verify(ls: Server, *arguments: Any) -> Any:
+    """Answers with a `VerifyResult`."""
+    asked = read_arguments(arguments, VerifyArguments)
+    session = ls.opened()
+    return await ls.work(lambda: session.verify(asked.text))

@@ -1,0 +1,31 @@
+"""`callHierarchy/outgoingCalls`: what a symbol calls, each with the places in it that do."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from packlens.lsp.hierarchy import item_of, target_of
+from packlens.lsp.server import Server
+from packlens.symbols.symbol import path_of
+from packlens.views.callers import callees
+
+
+async def outgoing_calls(
+    ls: Server, params: types.CallHierarchyOutgoingCallsParams
+) -> list[types.CallHierarchyOutgoingCall]:
+    """Every known callee. Candidates that are only possible are not among them."""
+    snapshot = await ls.snapshot()
+    source = target_of(snapshot, params.item)
+    if source is None:
+        return []
+    answer = await ls.work(lambda: callees(snapshot, source))
+    lines = snapshot.documents[path_of(source)].lines
+    places: dict[str, list[types.Range]] = {}
+    for row in answer.callees:
+        places.setdefault(row.id, []).append(ls.positions.word_range(lines, row.line, row.column))
+    symbols = ((snapshot.symbol(id), ranges) for id, ranges in places.items())
+    return [
+        types.CallHierarchyOutgoingCall(item_of(ls, snapshot, symbol), ranges)
+        for symbol, ranges in symbols
+        if symbol is not None
+    ]

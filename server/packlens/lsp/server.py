@@ -1,0 +1,108 @@
+"""The server object that handlers get: the conversation and the session it is about.
+
+Handlers run on the event loop, in the order of their messages. Whatever takes longer than a key stroke is
+given to `work`, in a pool of our own; a request that the client withdraws while it waits there is never
+begun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pygls.lsp.server import LanguageServer
+
+from packlens import __version__
+from packlens.base.errors import CancelledError, PacklensError, UsageError
+from packlens.graph.snapshot import Snapshot
+from packlens.lsp.buffers import Buffers
+from packlens.lsp.client import Client
+from packlens.lsp.first_index import FirstIndex
+from packlens.lsp.lens_numbers import LensNumbers
+from packlens.lsp.lenses import Lenses
+from packlens.lsp.positions import Positions
+from packlens.lsp.protocol import ClientOptions
+from packlens.lsp.refresh import Refresher
+from packlens.lsp.rpc import PacklensProtocol
+from packlens.lsp.uris import path_under, uri_of
+from packlens.session.session import Session
+from packlens.text.encoding import PositionEncoding
+
+Answer = TypeVar("Answer")
+
+_WORKERS = 2
+
+
+class Server(LanguageServer):
+    """One conversation about one root.
+
+    root      the folder served; `None` until `initialize`, and where the client has none
+    session   the open root; `None` until it is open, or where it cannot be (`trouble` says why)
+    """
+
+    protocol: PacklensProtocol
+
+    def __init__(self) -> None:
+        super().__init__("packlens", __version__, protocol_cls=PacklensProtocol, max_workers=1)
+        self.client = Client(self)
+        self.positions = Positions(PositionEncoding.UTF16)
+        self.options = ClientOptions()
+        self.root: Path | None = None
+        self.session: Session | None = None
+        self.trouble: PacklensError = UsageError("no folder is open; open the folder of a Python project")
+        self.first_index = FirstIndex(self)
+        self.lenses = Lenses()
+        self.numbers = LensNumbers()
+        self.refresher = Refresher(self)
+        self._workers = ThreadPoolExecutor(_WORKERS, thread_name_prefix="packlens-request")
+
+    @property
+    def buffers(self) -> Buffers:
+        """The open documents."""
+        workspace = self.workspace
+        assert isinstance(workspace, Buffers)
+        return workspace
+
+    def opened(self) -> Session:
+        """The session; raises the reason for which there is none."""
+        if self.session is None:
+            raise self.trouble
+        return self.session
+
+    async def snapshot(self) -> Snapshot:
+        """The graph of exactly the texts the client has told of so far. Waits for the first index."""
+        await self.first_index.wait()
+        session = self.opened()
+        return await self.work(lambda: session.settle())
+
+    async def work(self, question: Callable[[], Answer]) -> Answer:
+        """What `question` returns, asked in a worker thread, unless the request is withdrawn before that."""
+        withdrawn = self.protocol.withdrawn()
+
+        def body() -> Answer:
+            if withdrawn.is_set():
+                raise CancelledError("the request was withdrawn")
+            return question()
+
+        return await asyncio.get_running_loop().run_in_executor(self._workers, body)
+
+    def path(self, uri: str) -> str | None:
+        """The path of a document under the root; `None` for any other document."""
+        return None if self.root is None else path_under(self.root, uri)
+
+    def uri(self, path: str) -> str:
+        """The URI of a path under the root, as the client writes it where it has the document open."""
+        assert self.root is not None
+        return self.lenses.uri(path) or uri_of(self.root, path)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Failures are told where they belong: in the answer, or in the client's log."""
+
+    def end(self) -> None:
+        """Stop whatever still runs. The program ends right after."""
+        self._workers.shutdown(wait=False, cancel_futures=True)
+        if self.session is not None:
+            self.session.close()

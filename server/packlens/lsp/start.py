@@ -1,0 +1,43 @@
+"""`packlens lsp`: one server, one client, until either ends."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from typing import NoReturn
+
+from packlens.base.errors import UsageError
+from packlens.lsp.routes import new_server
+from packlens.lsp.transport import serve_stdio, serve_tcp
+
+
+def serve(tcp: str | None = None) -> NoReturn:
+    """Serve on standard input and output, or on `HOST:PORT`, then end the program.
+
+    The program ends without waiting for work in progress: nobody is left to hear of it, and an editor that
+    is gone must not leave a server behind.
+    """
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="packlens: %(message)s")
+    # pygls writes whole messages, and with them source text, to its log.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    address = None if tcp is None else _address(tcp)
+    server = new_server()
+    if address is None:
+        code = serve_stdio(server.protocol)
+    else:
+        code = serve_tcp(server.protocol, *address, _say_listening)
+    server.end()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def _say_listening(address: str) -> None:
+    print(f"packlens: listening on {address}", file=sys.stderr, flush=True)  # noqa: T201 - a person waits for it
+
+
+def _address(written: str) -> tuple[str, int]:
+    host, separator, port = written.rpartition(":")
+    if not separator or not port.isdigit() or int(port) > 65535:
+        raise UsageError(f"--tcp {written!r}: not an address; give HOST:PORT such as 127.0.0.1:7000")
+    return host.strip("[]") or "127.0.0.1", int(port)

@@ -1,0 +1,152 @@
+"""Bytes in, bytes out, and an end: how the server is connected to its client, and how it stops.
+
+Standard input and output are taken away from the rest of the program before anything else runs: the
+protocol keeps private copies, descriptor 1 leads to standard error and descriptor 0 to the null device. A
+stray `print`, a library's warning or a child process can then neither damage the protocol nor eat a
+message.
+
+Reading happens in a daemon thread of its own, so that no other work can keep a message waiting and nothing
+waits for the reader at the end. The server stops at the end of input, at `exit`, and when the editor's
+process is gone (`lifeline`). Work still running then is told to stop and is not waited for: the process
+ends at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import logging
+import os
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from typing import BinaryIO
+
+from pygls.io_ import StdoutWriter, run_async
+
+from packlens.lsp.rpc import PacklensProtocol
+
+_CHUNK_BYTES = 1 << 16
+_LOGGER = logging.getLogger(__name__)
+
+
+def serve_stdio(protocol: PacklensProtocol) -> int:
+    """Serve one client on standard input and output. Returns the exit code once the conversation is over."""
+    source, sink = _private_streams()
+
+    async def conversation() -> None:
+        reader = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        thread = threading.Thread(
+            target=_pump, args=(source, reader, loop), name="packlens-stdin", daemon=True
+        )
+        protocol.on_stop(lambda: loop.call_soon_threadsafe(reader.feed_eof))
+        protocol.set_writer(StdoutWriter(sink))
+        thread.start()
+        await _converse(protocol, reader)
+
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(conversation())
+    return protocol.exit_code
+
+
+def serve_tcp(protocol: PacklensProtocol, host: str, port: int, listening: Callable[[str], None]) -> int:
+    """Serve the first client of `host:port`; `listening` is told the address once it is open."""
+
+    async def conversation() -> None:
+        connected: asyncio.Future[tuple[asyncio.StreamReader, asyncio.StreamWriter]]
+        connected = asyncio.get_running_loop().create_future()
+
+        async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            if connected.done():
+                writer.close()
+            else:
+                connected.set_result((reader, writer))
+
+        server = await asyncio.start_server(accept, host, port)
+        address = server.sockets[0].getsockname()
+        listening(f"{address[0]}:{address[1]}")
+        reader, writer = await connected
+        loop = asyncio.get_running_loop()
+        protocol.on_stop(lambda: loop.call_soon_threadsafe(reader.feed_eof))
+        protocol.set_writer(_SocketWriter(writer))
+        await _converse(protocol, reader)
+
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(conversation())
+    return protocol.exit_code
+
+
+class _SocketWriter:
+    """An asyncio stream as the protocol's writer: what is written is on its way, and nobody waits for it."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+
+    def write(self, content: bytes) -> None:
+        self._writer.write(content)
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+class _Reader:
+    """What `run_async` reads from. A connection that ends inside a message ends the conversation quietly."""
+
+    def __init__(self, stream: asyncio.StreamReader) -> None:
+        self._stream = stream
+
+    def readline(self) -> Awaitable[bytes]:
+        return self._stream.readline()
+
+    async def readexactly(self, count: int) -> bytes:
+        try:
+            return await self._stream.readexactly(count)
+        except asyncio.IncompleteReadError:
+            return b""
+
+
+async def _converse(protocol: PacklensProtocol, stream: asyncio.StreamReader) -> None:
+    try:
+        await run_async(
+            stop_event=protocol.stopped,
+            reader=_Reader(stream),
+            protocol=protocol,
+            logger=_LOGGER,
+            error_handler=protocol.report_unreadable,
+        )
+    except (BrokenPipeError, ConnectionError, ValueError) as error:
+        # ValueError: a header line longer than any header is, or a write after the pipe was closed.
+        _LOGGER.warning("the connection to the client ended: %s", type(error).__name__)
+    finally:
+        protocol.stop()
+
+
+def _pump(source: BinaryIO, reader: asyncio.StreamReader, loop: asyncio.AbstractEventLoop) -> None:
+    """Feed `reader` from the blocking `source` until it ends, whatever the way."""
+    with contextlib.suppress(RuntimeError):  # the loop is closed: the conversation is over
+        try:
+            while chunk := os.read(source.fileno(), _CHUNK_BYTES):
+                loop.call_soon_threadsafe(reader.feed_data, chunk)
+        except OSError as error:
+            _LOGGER.warning("standard input failed: %s", error.strerror)
+        loop.call_soon_threadsafe(reader.feed_eof)
+
+
+def _private_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Copies of standard input and output that only the protocol holds, in binary mode."""
+    sys.stdout.flush()
+    source = os.fdopen(os.dup(0), "rb", buffering=0)
+    sink = os.fdopen(os.dup(1), "wb", buffering=io.DEFAULT_BUFFER_SIZE)
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.setmode(source.fileno(), os.O_BINARY)
+        msvcrt.setmode(sink.fileno(), os.O_BINARY)
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, 0)
+    os.close(nowhere)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return source, sink
