@@ -1,0 +1,63 @@
+"""Which triple quote of a broken text is the one too many.
+
+Read from left to right, a triple quote without its partner turns strings into code and code into strings
+for the rest of the file. So the stray one is looked for among all of its kind: the one that, left out,
+leaves the fewest lines of code inside strings and the fewest quotes in odd places.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from itertools import pairwise
+
+_CODE_LINE = re.compile(
+    r"""^[ \t]*(?:
+        (?:async[ \t]+)?def[ \t]+\w+[ \t]*[(\[]
+      | class[ \t]+\w+[ \t]*[(:\[]
+      | @\w
+      | (?:return|continue|break|pass|try:|else:|finally:)\b
+      | import[ \t]+\w
+      | from[ \t]+[\w.]+[ \t]+import\b
+      | (?:if|elif|while|for|with|except|async)\b.*:[ \t]*$
+      | raise[ \t]+\w
+      | \w[\w.\[\]]*[ \t]*(?:[-+*/|&%]|//|\*\*)?=[^=]
+      | \w[\w.]*\(.*\)[ \t]*$
+    )""",
+    re.VERBOSE | re.MULTILINE,
+)
+_QUOTES = {
+    '"""': re.compile(r'(?<!\\)"""'),
+    "'''": re.compile(r"(?<!\\)'''"),
+}
+_BEFORE_OPENING = re.compile(r"""(?:^|[\s(\[{,:=+%;]|\b[rRuUbBfFtT]{1,2})\Z""")
+_AFTER_CLOSING = re.compile(r"\w")
+
+
+def stray_quote(text: str, unclosed: int) -> int:
+    """The offset of the stray triple quote in `text`, where the one at `unclosed` has no end."""
+    pattern = _QUOTES[text[unclosed : unclosed + 3]]
+    quotes = [match.start() for match in pattern.finditer(text)]
+    if len(quotes) % 2 == 0:
+        return unclosed
+    code = [match.start() for match in _CODE_LINE.finditer(text)]
+    costs = [_cost_of_string(text, code, first, second) for first, second in pairwise(quotes)]
+    # Left out the quote k, strings are (0, 1), (2, 3), ... before it and (k + 1, k + 2), ... after it.
+    after = sum(costs[1::2])
+    before = 0
+    best, best_cost = unclosed, -1
+    for index in range(0, len(quotes), 2):
+        cost = before + after
+        if best_cost == -1 or cost <= best_cost:
+            best, best_cost = quotes[index], cost
+        if index + 1 < len(costs):
+            before += costs[index]
+            after -= costs[index + 1]
+    return best
+
+
+def _cost_of_string(text: str, code: list[int], first: int, second: int) -> int:
+    lines = bisect_left(code, second) - bisect_left(code, first)
+    odd_opening = _BEFORE_OPENING.search(text, max(0, first - 3), first) is None
+    odd_closing = _AFTER_CLOSING.match(text, second + 3) is not None
+    return 4 * lines + odd_opening + odd_closing
