@@ -1,0 +1,191 @@
+"""Who uses a symbol, and what it uses, as far as the graph has settled it.
+
+A row is one site. With more than one hop, the sites of the nearest hop come first; a symbol is entered once, at
+its smallest distance, so cycles end. Sites that no resolver settled are listed apart, never among the rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from packlens.base.errors import UsageError
+from packlens.graph.snapshot import Snapshot
+from packlens.resolve.edge import Edge, EdgeKind, Possible
+from packlens.symbols.symbol import Symbol, path_of, qualname_of
+from packlens.views.json_text import json_text
+from packlens.views.model import PossibleUse
+from packlens.views.redact import Redactor, visible
+from packlens.views.targets import Target, resolve_target
+
+_SCHEMA = "packlens.callers/1"
+_USES = frozenset({EdgeKind.CALLS, EdgeKind.REFERENCES, EdgeKind.EXTENDS, EdgeKind.DECORATES, EdgeKind.TESTS})
+"""The edges that are uses. An import alone uses nothing, and an overrider does not use what it overrides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One place where the caller uses the callee; `symbol` is the one of the two that was asked for.
+
+    depth   hops from the target
+    toward  id of the other one of the two, one hop nearer to the target
+    source_line  the text of the line, without secrets
+    """
+
+    symbol: Symbol
+    edge: Edge
+    depth: int
+    toward: str
+    source_line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Callers:
+    """The answer for callers, or for callees when `forwards`."""
+
+    target: Target
+    symbols: tuple[Symbol, ...]
+    forwards: bool
+    depth: int
+    sites: tuple[Site, ...]
+    possible: tuple[PossibleUse, ...]
+    pending: int = 0
+
+
+def callers(snapshot: Snapshot, target: Target | str, depth: int = 1) -> Callers:
+    """The sites that use `target`, `depth` hops far."""
+    return _answer(snapshot, target, depth, forwards=False)
+
+
+def callees(snapshot: Snapshot, target: Target | str, depth: int = 1) -> Callers:
+    """The sites at which `target` uses something of the workspace, `depth` hops far."""
+    return _answer(snapshot, target, depth, forwards=True)
+
+
+def count_callers(snapshot: Snapshot, identifier: str) -> int:
+    """How many symbols use `identifier`."""
+    return len({edge.source for edge in snapshot.incoming(identifier) if edge.kind in _USES})
+
+
+def to_json(answer: Callers) -> str:
+    """`packlens.callers/1`. Rows have `depth` and `toward` only when more than one hop was asked for."""
+    symbol = answer.symbols[0]
+    target: dict[str, Any] = {
+        "id": symbol.id,
+        "path": symbol.path,
+        "qualname": symbol.qualname,
+        "kind": symbol.kind.value,
+        "start_line": symbol.start_line,
+        "end_line": symbol.end_line,
+    }
+    if len(answer.symbols) > 1:
+        target["ids"] = [each.id for each in answer.symbols]
+    return json_text(
+        {
+            "schema": _SCHEMA,
+            "target": target,
+            "callees" if answer.forwards else "callers": [
+                _row(site, with_depth=answer.depth > 1) for site in answer.sites
+            ],
+            "possible": [
+                {"id": use.id, "path": use.path, "line": use.line, "name": use.name}
+                for use in answer.possible
+            ],
+            "pending": answer.pending,
+        }
+    )
+
+
+def to_text(answer: Callers) -> str:
+    """The sites by symbol, each with its line of source; then what is only possible."""
+    what = "callees" if answer.forwards else "callers"
+    names = ", ".join(visible(symbol.id) for symbol in answer.symbols)
+    count = len({site.symbol.id for site in answer.sites})
+    lines = [f"{names}: {count or 'no'} {what if count != 1 else what[:-1]}"]
+    before = ""
+    for site in answer.sites:
+        edge = site.edge
+        indent = "  " * site.depth
+        if site.symbol.id != before:
+            lines.append(f"{indent}{visible(site.symbol.id)}")
+            before = site.symbol.id
+        notes = f"{edge.kind.value} {edge.confidence}"
+        if edge.through.value != "direct":
+            notes += f" {edge.through.value}"
+        at = f"{edge.line}" if not answer.forwards else f"{visible(path_of(edge.source))}:{edge.line}"
+        lines.append(f"{indent}  {at}: {site.source_line.strip()}  [{notes}]")
+    if answer.possible:
+        lines.append(f"possible, not settled: {len(answer.possible)}")
+        lines.extend(
+            f"  {visible(use.path)}:{use.line} {visible(use.name)} ({visible(qualname_of(use.id))})"
+            for use in answer.possible
+        )
+    if answer.pending:
+        lines.append(f"pending: {answer.pending} sites")
+    return "\n".join(lines) + "\n"
+
+
+def _answer(snapshot: Snapshot, asked: Target | str, depth: int, *, forwards: bool) -> Callers:
+    if depth < 1:
+        raise UsageError(f"depth {depth}: must be at least 1")
+    target = resolve_target(snapshot, asked) if isinstance(asked, str) else asked
+    symbols = tuple(symbol for identifier in target.ids if (symbol := snapshot.symbol(identifier)))
+    seen = set(target.ids)
+    frontier = list(target.ids)
+    redactor = Redactor()
+    sites: list[Site] = []
+    for distance in range(1, depth + 1):
+        found = [
+            (edge, identifier)
+            for identifier in frontier
+            for edge in (snapshot.outgoing(identifier) if forwards else snapshot.incoming(identifier))
+            if edge.kind in _USES
+        ]
+        found.sort(key=lambda pair: _order(pair[0], forwards))
+        frontier = []
+        for edge, toward in found:
+            other = edge.target if forwards else edge.source
+            symbol = snapshot.symbol(other)
+            if symbol is None:
+                continue
+            line = snapshot.documents[path_of(edge.source)].lines.line(edge.line)
+            sites.append(Site(symbol, edge, distance, toward, redactor.text(line)))
+            if other not in seen:
+                seen.add(other)
+                frontier.append(other)
+    return Callers(target, symbols, forwards, depth, tuple(sites), _possible(snapshot, target, forwards))
+
+
+def _order(edge: Edge, forwards: bool) -> tuple[str, int, int, str, str]:
+    return path_of(edge.source), edge.line, edge.column, edge.target if forwards else edge.source, edge.kind
+
+
+def _possible(snapshot: Snapshot, target: Target, forwards: bool) -> tuple[PossibleUse, ...]:
+    found: set[PossibleUse] = set()
+    for identifier in target.ids:
+        uses: tuple[Possible, ...] = (
+            snapshot.possible_callees(identifier) if forwards else snapshot.possible_callers(identifier)
+        )
+        for use in uses:
+            other = use.target if forwards else use.source
+            found.add(PossibleUse(other, path_of(use.source), use.line, use.name))
+    return tuple(sorted(found, key=lambda use: (use.path, use.line, use.name, use.id)))
+
+
+def _row(site: Site, *, with_depth: bool) -> dict[str, Any]:
+    edge, symbol = site.edge, site.symbol
+    row: dict[str, Any] = {
+        "id": symbol.id,
+        "path": symbol.path,
+        "qualname": symbol.qualname,
+        "kind": symbol.kind.value,
+        "line": edge.line,
+        "column": edge.column,
+        "edge": edge.kind.value,
+        "confidence": edge.confidence,
+        "resolver": edge.resolver.value,
+        "through": edge.through.value,
+    }
+    if with_depth:
+        row |= {"depth": site.depth, "toward": site.toward}
+    return row

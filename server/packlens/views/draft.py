@@ -1,0 +1,199 @@
+"""A pack while it is put together: which symbols, at which level, for how much.
+
+A draft adds prices of parts; it never renders. Putting a method in at full brings the header of its class and the
+attributes it uses, as an excerpt of the class that grows with each further method. A symbol inside one that is
+shown at full is in the pack already. Drafts are copied to try something and dropped when it does not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from packlens.graph.snapshot import Snapshot
+from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
+from packlens.views.budget import Budget
+from packlens.views.item_text import class_context, full_ranges, pieces_at
+from packlens.views.layout import Layout
+from packlens.views.model import FileBlock, Level, PackItem, Piece, Via
+from packlens.views.neighbours import Neighbour
+from packlens.views.redact import Redactor
+
+
+@dataclass(slots=True)
+class Draft:
+    """The items so far, by id in the order of their coming.
+
+    total    estimated tokens of the whole, frame included
+    methods  for each class, the shown methods that brought it
+    """
+
+    snapshot: Snapshot
+    layout: Layout
+    budget: Budget
+    redact: bool
+    total: int
+    items: dict[str, PackItem] = field(default_factory=dict)
+    methods: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _texts_in: dict[str, int] = field(default_factory=dict)
+    _names: int = 0
+    _outer: set[str] = field(default_factory=set)
+
+    def copy(self) -> Draft:
+        """A draft that can be changed without changing this one."""
+        return replace(
+            self,
+            items=dict(self.items),
+            methods=dict(self.methods),
+            _texts_in=dict(self._texts_in),
+            _outer=set(self._outer),
+        )
+
+    def item(self, neighbour: Neighbour, level: Level) -> PackItem | None:
+        """`neighbour` at `level`, priced; `None` where it has no such form."""
+        symbol = self._symbol(neighbour.id)
+        pieces = pieces_at(self.snapshot, symbol, level)
+        return None if pieces is None else self._priced(symbol, level, neighbour, pieces)
+
+    def put(self, item: PackItem, *, limit: int, context: bool = True) -> bool:
+        """Take `item` in, with the context of its class if asked, when the total stays within `limit`."""
+        puts = [item]
+        owner = self._owner(item) if context and item.level is Level.FULL else None
+        if owner is not None:
+            puts.append(self._context(owner, item))
+        total = self.total + self._cost(puts)
+        if total > limit:
+            return False
+        for put in puts:
+            self._take(put)
+        if owner is not None:
+            self.methods[owner.id] = (*self.methods.get(owner.id, ()), item.id)
+        self.total = total
+        return True
+
+    def covers(self, identifier: str) -> bool:
+        """Whether `identifier` is inside something shown at full."""
+        return any(
+            (shown := self.items.get(outer)) is not None and shown.level is Level.FULL
+            for outer in self._around(identifier)
+        )
+
+    def holds_part_of(self, identifier: str) -> bool:
+        """Whether something inside `identifier` is shown."""
+        return identifier in self._outer
+
+    def blocks(self) -> tuple[FileBlock, ...]:
+        """Items with text, by file in the order of their coming, each file in source order."""
+        by_path: dict[str, list[PackItem]] = {}
+        for item in self.items.values():
+            if item.level is not Level.NAME:
+                by_path.setdefault(item.path, []).append(item)
+        return tuple(
+            self._block(
+                path, tuple(sorted(items, key=lambda item: (item.start_line, item.end_line, item.id)))
+            )
+            for path, items in by_path.items()
+        )
+
+    def names(self) -> tuple[PackItem, ...]:
+        """Items at level `name`, in the order of their coming."""
+        return tuple(item for item in self.items.values() if item.level is Level.NAME)
+
+    def _take(self, item: PackItem) -> None:
+        before = self.items.get(item.id)
+        self.items[item.id] = item
+        self._outer.update(self._around(item.id)[1:])
+        for counted, step in ((before, -1), (item, 1)):
+            if counted is None:
+                continue
+            if counted.level is Level.NAME:
+                self._names += step
+            else:
+                self._texts_in[counted.path] = self._texts_in.get(counted.path, 0) + step
+
+    def _cost(self, puts: Sequence[PackItem]) -> int:
+        """What the total would grow by."""
+        cost = 0
+        opened: set[str] = set()
+        names = self._names
+        for item in puts:
+            before = self.items.get(item.id)
+            cost += item.tokens - (before.tokens if before is not None else 0)
+            if item.level is Level.NAME:
+                if not names:
+                    cost += self.budget.price_of(self.layout.names_opening)
+                names += 1
+            elif not self._texts_in.get(item.path) and item.path not in opened:
+                opened.add(item.path)
+                cost += self.budget.price_of(self.layout.block_part(self._block(item.path, ())))
+        return cost
+
+    def _priced(
+        self, symbol: Symbol, level: Level, neighbour: Neighbour, pieces: tuple[Piece, ...]
+    ) -> PackItem:
+        item = PackItem(
+            symbol.id,
+            symbol.path,
+            symbol.qualname,
+            symbol.kind,
+            level,
+            symbol.start_line,
+            symbol.end_line,
+            0,
+            neighbour.distance,
+            neighbour.score,
+            neighbour.via,
+            pieces,
+        )
+        # The numbers of the placeholders are settled when the pack is finished; they do not change the price.
+        shown = without_secrets(item, Redactor(enabled=self.redact))
+        return replace(item, tokens=self.budget.price_of(self.layout.item_part(shown)))
+
+    def _context(self, owner: Symbol, method: PackItem) -> PackItem:
+        methods = (*self.methods.get(owner.id, ()), method.id)
+        shown = [lines for member in methods for lines in full_ranges(self._symbol(member))]
+        pieces = class_context(self.snapshot, owner, methods, shown)
+        before = self.items.get(owner.id)
+        if before is not None:
+            neighbour = Neighbour(owner.id, before.distance, before.score, before.via)
+        else:
+            neighbour = Neighbour(owner.id, method.distance, method.score, ())
+        return self._priced(owner, Level.EXCERPT, neighbour, pieces)
+
+    def _owner(self, item: PackItem) -> Symbol | None:
+        """The class that `item` is a method of, unless it is shown at full."""
+        symbol = self._symbol(item.id)
+        if symbol.kind not in CALLABLE_KINDS or symbol.parent is None or self.covers(item.id):
+            return None
+        owner = self._symbol(symbol.parent)
+        return owner if owner.kind is SymbolKind.CLASS else None
+
+    def _around(self, identifier: str) -> list[str]:
+        """`identifier` and what encloses it, from the inside out."""
+        around: list[str] = []
+        current: str | None = identifier
+        while current is not None:
+            around.append(current)
+            current = self._symbol(current).parent
+        return around
+
+    def _block(self, path: str, items: tuple[PackItem, ...]) -> FileBlock:
+        document = self.snapshot.documents[path]
+        return FileBlock(path, document.sha256, document.unsaved, items)
+
+    def _symbol(self, identifier: str) -> Symbol:
+        symbol = self.snapshot.symbol(identifier)
+        assert symbol is not None, identifier
+        return symbol
+
+
+def target_item(identifier: str) -> Neighbour:
+    """A target, as the neighbour that it is of itself."""
+    via: tuple[Via, ...] = ()
+    return Neighbour(identifier, 0, 1.0, via)
+
+
+def without_secrets(item: PackItem, redactor: Redactor) -> PackItem:
+    """`item` as it may leave."""
+    pieces = tuple(Piece(piece.lines, redactor.text(piece.text)) for piece in item.pieces)
+    return item if pieces == item.pieces else replace(item, pieces=pieces)

@@ -1,0 +1,171 @@
+"""From a draft to the finished string, counted.
+
+The header states how many tokens the string that holds it costs, so it is written until the number is true. The
+ledger takes at most its share of the budget, and no more than what the code leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from packlens import __version__
+from packlens.graph.snapshot import Snapshot
+from packlens.views.budget import Budget
+from packlens.views.draft import Draft, without_secrets
+from packlens.views.layout import Facts, Layout, Ledger
+from packlens.views.model import FileBlock, Frame, Omitted, Pack, PackItem, PackTarget, PossibleUse
+from packlens.views.provenance import SHORT_DIGEST, digest_of, manifest_of
+from packlens.views.question import PackQuestion
+from packlens.views.redact import Redactor
+
+_ROUNDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a draft does not hold: the nearest of what was omitted, how many in all, and a line for the person."""
+
+    omitted: tuple[Omitted, ...]
+    total: int
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """Everything about one pack that does not depend on the draft."""
+
+    snapshot: Snapshot
+    question: PackQuestion
+    target: PackTarget
+    layout: Layout
+    budget: Budget
+    possible: tuple[PossibleUse, ...]
+
+    @property
+    def possible_sites(self) -> tuple[PossibleUse, ...]:
+        """One of `possible` for each place: a site counts once, however many candidates it has."""
+        return tuple({(use.path, use.line, use.name): use for use in reversed(self.possible)}.values())[::-1]
+
+    def facts(self, frame: Frame, digest: str = "0123456789abcdef", redactions: int | None = 0) -> Facts:
+        """What the header says."""
+        return Facts(
+            self.snapshot.root_name,
+            self.target.text,
+            self.budget.limit,
+            self.budget.tokenizer.value,
+            self.snapshot.state,
+            digest,
+            redactions if self.question.redact else None,
+            0,
+            frame,
+        )
+
+    def finish(self, draft: Draft, frame: Frame, left: Left) -> Pack | None:
+        """The pack of `draft`, or `None` when its string is over the budget."""
+        redactor = Redactor(enabled=self.question.redact)
+        blocks = tuple(_block_without_secrets(block, redactor) for block in draft.blocks())
+        names = draft.names()
+        manifest = manifest_of(self.snapshot.documents[block.path] for block in blocks)
+        target = self.target
+        digest = digest_of(
+            manifest,
+            {"kind": target.kind.value, "text": target.text, "ids": list(target.ids)},
+            self.question.settings(),
+            __version__,
+        )
+        facts = self.facts(frame, digest[:SHORT_DIGEST], redactor.replaced)
+        settled = self._write(facts, blocks, names, left)
+        if settled is None:
+            return None
+        text, tokens = settled
+        return Pack(
+            self.question,
+            self.snapshot.root_name,
+            self.snapshot.state,
+            self.snapshot.generation,
+            target,
+            tokens,
+            digest,
+            frame,
+            blocks,
+            names,
+            left.omitted,
+            left.total,
+            self.possible,
+            manifest,
+            0,
+            left.warnings,
+            facts.redactions,
+            text,
+        )
+
+    def smallest_ledger(self) -> int:
+        """Tokens of a ledger that only counts, or 0 when even that is more than the ledger's share."""
+        price = self.budget.price_of(self.layout.ledger(Ledger((), 100, self.possible_sites, False)))
+        return price if price <= self.budget.ledger_share else 0
+
+    def _write(
+        self, facts: Facts, blocks: Sequence[FileBlock], names: Sequence[PackItem], left: Left
+    ) -> tuple[str, int] | None:
+        layout, budget = self.layout, self.budget
+
+        def without_ledger(used: int) -> str:
+            return layout.whole(facts, used, blocks, names, None)
+
+        settled = _settle(without_ledger, budget)
+        if settled is None or facts.frame is Frame.NONE:
+            return settled
+        ledger = self._ledger(left, min(budget.ledger_share, budget.limit - settled[1]))
+        while ledger is not None:
+            chosen = ledger
+
+            def with_ledger(used: int, chosen: Ledger = chosen) -> str:
+                return layout.whole(facts, used, blocks, names, chosen)
+
+            with_rows = _settle(with_ledger, budget)
+            if with_rows is not None:
+                return with_rows
+            ledger = replace(ledger, rows=ledger.rows[:-1]) if ledger.rows else None
+        return settled
+
+    def _ledger(self, left: Left, room: int) -> Ledger | None:
+        """The fullest ledger of at most `room` tokens."""
+        if not left.total and not self.possible:
+            return None
+
+        def fits(ledger: Ledger) -> bool:
+            return self.budget.price_of(self.layout.ledger(ledger)) <= room
+
+        ledger = Ledger((), left.total, self.possible_sites, True)
+        if not fits(ledger):
+            ledger = replace(ledger, show_sites=False)
+            if not fits(ledger):
+                return None
+        low, high = 0, len(left.omitted)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if fits(replace(ledger, rows=left.omitted[:middle])):
+                low = middle
+            else:
+                high = middle - 1
+        return replace(ledger, rows=left.omitted[:low])
+
+
+def _settle(write: Callable[[int], str], budget: Budget) -> tuple[str, int] | None:
+    """The string whose stated size is its size, and the size; `None` when it is over the budget."""
+    used = budget.limit
+    for _ in range(_ROUNDS):
+        text = write(used)
+        tokens = budget.fits(text)
+        if tokens is None:
+            return None
+        if tokens == used or write(tokens) == text:
+            return text, tokens
+        used = tokens
+    return None
+
+
+def _block_without_secrets(block: FileBlock, redactor: Redactor) -> FileBlock:
+    items = tuple(without_secrets(item, redactor) for item in block.items)
+    return replace(block, items=items)

@@ -1,0 +1,168 @@
+"""What every written form of a pack has in common: the words of its header, headings and ledger.
+
+A layout turns the parts of a pack into one string. It also gives, for each part, the text whose price stands for
+what the part adds, so that a pack can be put together by adding prices; the parts are cut where the encodings
+split words anyway, which keeps the sum within a few tokens of the count of the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from packlens import __version__
+from packlens.views.model import FileBlock, Frame, Level, Lines, Omitted, PackItem, PossibleUse, Reason
+from packlens.views.redact import visible
+
+SEPARATOR = " · "
+_POSSIBLE_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the header says.
+
+    digest      16 hex
+    redactions  `None` when redaction is off
+    """
+
+    root: str
+    target: str
+    limit: int
+    tokenizer: str
+    state: str
+    digest: str
+    redactions: int | None
+    pending: int
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What the pack says it does not hold: `rows` of `total` left out, and the sites that are only possible.
+
+    show_sites   whether the first of the sites are named, or only their number
+    """
+
+    rows: tuple[Omitted, ...]
+    total: int
+    possible: tuple[PossibleUse, ...]
+    show_sites: bool
+
+    @property
+    def more(self) -> int:
+        """How many are left out and have no row."""
+        return self.total - len(self.rows)
+
+    @property
+    def sites(self) -> tuple[PossibleUse, ...]:
+        """The possible sites that are named."""
+        return self.possible[:_POSSIBLE_SHOWN] if self.show_sites else ()
+
+
+class Layout(Protocol):
+    """One written form."""
+
+    names_opening: str
+
+    def whole(
+        self,
+        facts: Facts,
+        used: int,
+        blocks: Sequence[FileBlock],
+        names: Sequence[PackItem],
+        ledger: Ledger | None,
+    ) -> str:
+        """The whole pack."""
+
+    def frame(self, facts: Facts, used: int) -> str:
+        """The parts that are there whatever the pack holds."""
+
+    def block_part(self, block: FileBlock) -> str:
+        """What the first item of a file adds besides itself."""
+
+    def item_part(self, item: PackItem) -> str:
+        """What an item adds, its markup included."""
+
+    def ledger(self, ledger: Ledger) -> str:
+        """The ledger, markup included."""
+
+
+def header_line(facts: Facts, used: int) -> str:
+    """The header of markdown and text packs, without line end; `""` for no frame."""
+    if facts.frame is Frame.NONE:
+        return ""
+    if facts.frame is Frame.SHORT:
+        return f"packlens {used}/{facts.limit}"
+    parts = [
+        f"packlens {__version__}",
+        visible(facts.root),
+        visible(facts.target),
+        f"{used}/{facts.limit} tokens",
+        facts.tokenizer,
+        f"state {facts.state}",
+        f"digest {facts.digest}",
+        "redaction off" if facts.redactions is None else f"redacted {facts.redactions}",
+    ]
+    if facts.pending:
+        parts.append(f"pending {facts.pending}")
+    return SEPARATOR.join(parts)
+
+
+def block_heading(block: FileBlock) -> str:
+    """Which file, which text of it, and which symbols and lines stand below."""
+    labels = "; ".join(item_label(item) for item in block.items)
+    unsaved = " unsaved" if block.unsaved else ""
+    return f"{visible(block.path)}{SEPARATOR}{block.sha256[:12]}{unsaved}{SEPARATOR}{labels}"
+
+
+def item_label(item: PackItem) -> str:
+    """`Flask.run 120-180`, with the level where it is not full."""
+    level = "" if item.level is Level.FULL else f" {item.level.value}"
+    return f"{visible(item.qualname)} {lines_label(item_lines(item))}{level}"
+
+
+def item_lines(item: PackItem) -> tuple[Lines, ...]:
+    """The lines that an item states: those it holds verbatim, else those of the symbol."""
+    return item.ranges or ((item.start_line, item.end_line),)
+
+
+def lines_label(ranges: Iterable[Lines]) -> str:
+    """`10-12,15`."""
+    return ",".join(f"{first}-{last}" if first != last else f"{first}" for first, last in ranges)
+
+
+def block_code(block: FileBlock) -> str:
+    """The code of a file: its items, an empty line where lines are left out between two of them."""
+    return "\n".join(item.text for item in block.items)
+
+
+def name_line(item: PackItem) -> str:
+    """`src/app.py:120 Flask.run`."""
+    return f"{visible(item.path)}:{item.start_line} {visible(item.qualname)}"
+
+
+def ledger_lines(ledger: Ledger) -> list[str]:
+    """The ledger, a line an entry."""
+    lines = [_omitted_line(row) for row in ledger.rows]
+    if ledger.more:
+        lines.append(f"and {ledger.more} more" if lines else f"{ledger.more} omitted")
+    if ledger.possible:
+        count = len(ledger.possible)
+        sites = ", ".join(f"{visible(site.path)}:{site.line} {visible(site.name)}" for site in ledger.sites)
+        lines.append(f"possible {count}: {sites}" if sites else f"possible {count}")
+    return lines
+
+
+def fence_for(code: str, mark: str, least: int) -> str:
+    """A run of `mark` at least `least` long, and longer than any run of it in `code`."""
+    longest = max((len(run) for run in re.findall(re.escape(mark) + "+", code)), default=0)
+    return mark * max(least, longest + 1)
+
+
+def _omitted_line(row: Omitted) -> str:
+    lines = lines_label(((row.start_line, row.end_line),))
+    reduced = f" ({row.reason.value})" if row.reason is Reason.REDUCED else ""
+    return f"{visible(row.path)}:{lines} {visible(row.qualname)} {row.tokens} tokens{reduced}"

@@ -1,0 +1,129 @@
+"""Packs as XML: one `pack` element that parses whatever the code holds.
+
+Code is character data; a `]]>` inside it is split over two sections. Characters that XML 1.0 cannot carry are made
+visible: a control character becomes its picture (U+2400 and following), U+FFFE and U+FFFF become U+FFFD.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from packlens import __version__
+from packlens.views.layout import Facts, Ledger, item_lines, lines_label
+from packlens.views.model import FileBlock, Frame, Level, PackItem, Reason
+from packlens.views.redact import visible
+
+SCHEMA = "packlens.pack/1"
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+class XmlLayout:
+    """See the module."""
+
+    names_opening = "<names>\n</names>\n"
+
+    def whole(
+        self,
+        facts: Facts,
+        used: int,
+        blocks: Sequence[FileBlock],
+        names: Sequence[PackItem],
+        ledger: Ledger | None,
+    ) -> str:
+        """The `pack` element."""
+        parts = [f"{_opening(facts, used)}\n"]
+        for block in blocks:
+            parts.append(f"{_file_opening(block)}\n")
+            parts.extend(self.item_part(item) for item in block.items)
+            parts.append("</file>\n")
+        if names:
+            parts.append("<names>\n")
+            parts.extend(self.item_part(item) for item in names)
+            parts.append("</names>\n")
+        if ledger is not None:
+            parts.append(self.ledger(ledger))
+        parts.append("</pack>\n")
+        return "".join(parts)
+
+    def frame(self, facts: Facts, used: int) -> str:
+        """The `pack` element with nothing in it."""
+        return f"{_opening(facts, used)}\n</pack>\n"
+
+    def block_part(self, block: FileBlock) -> str:
+        """A `file` element with nothing in it."""
+        return f"{_file_opening(block)}\n</file>\n"
+
+    def item_part(self, item: PackItem) -> str:
+        """A `code` or `name` element."""
+        if item.level is Level.NAME:
+            attributes = _attributes(path=item.path, line=str(item.start_line))
+            return f"<name{attributes}>{escape(xml_text(visible(item.qualname)))}</name>\n"
+        level = "" if item.level is Level.FULL else item.level.value
+        attributes = _attributes(symbol=item.qualname, lines=lines_label(item_lines(item)), level=level)
+        return f"<code{attributes}>{_character_data(item.text)}</code>\n"
+
+    def ledger(self, ledger: Ledger) -> str:
+        """The `omitted` and `possible` elements."""
+        lines: list[str] = []
+        if ledger.total:
+            lines.append(f"<omitted{_attributes(total=str(ledger.total))}>")
+            for row in ledger.rows:
+                reduced = row.reason.value if row.reason is Reason.REDUCED else ""
+                where = f"{row.path}:{lines_label(((row.start_line, row.end_line),))}"
+                attributes = _attributes(at=where, tokens=str(row.tokens), reason=reduced)
+                lines.append(f"<symbol{attributes}>{escape(xml_text(visible(row.qualname)))}</symbol>")
+            lines.append("</omitted>")
+        if ledger.possible:
+            lines.append(f"<possible{_attributes(total=str(len(ledger.possible)))}>")
+            for site in ledger.sites:
+                attributes = _attributes(at=f"{site.path}:{site.line}")
+                lines.append(f"<site{attributes}>{escape(xml_text(visible(site.name)))}</site>")
+            lines.append("</possible>")
+        return "".join(f"{line}\n" for line in lines)
+
+
+def xml_text(text: str) -> str:
+    """`text` with every character that XML cannot carry made visible."""
+    return _FORBIDDEN.sub(
+        lambda match: chr(0x2400 + ord(match.group())) if match.group() < " " else "\ufffd", text
+    )
+
+
+def _character_data(text: str) -> str:
+    return f"<![CDATA[{xml_text(text).replace(']]>', ']]]]><![CDATA[>')}]]>"
+
+
+def _opening(facts: Facts, used: int) -> str:
+    if facts.frame is Frame.NONE:
+        return "<pack>"
+    if facts.frame is Frame.SHORT:
+        return f"<pack{_attributes(packlens=f'{used}/{facts.limit}')}>"
+    attributes = _attributes(
+        schema=SCHEMA,
+        tool=f"packlens {__version__}",
+        root=facts.root,
+        target=facts.target,
+        tokens=f"{used}/{facts.limit}",
+        tokenizer=facts.tokenizer,
+        state=facts.state,
+        digest=facts.digest,
+        redacted="off" if facts.redactions is None else str(facts.redactions),
+        pending=str(facts.pending) if facts.pending else "",
+    )
+    return f"<pack{attributes}>"
+
+
+def _file_opening(block: FileBlock) -> str:
+    attributes = _attributes(
+        path=block.path, sha256=block.sha256[:12], unsaved="true" if block.unsaved else ""
+    )
+    return f"<file{attributes}>"
+
+
+def _attributes(**values: str) -> str:
+    """The attributes that have a value, each with a blank before it."""
+    return "".join(
+        f" {name}={quoteattr(xml_text(visible(value)))}" for name, value in values.items() if value
+    )

@@ -1,0 +1,185 @@
+"""The values that a pack is made of. All are frozen; `views.pack` makes them and the layouts write them down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from packlens.resolve.edge import EdgeKind, Resolver, Through
+from packlens.symbols.symbol import SymbolKind
+from packlens.views.provenance import ManifestRow
+from packlens.views.question import PackQuestion
+from packlens.views.targets import TargetKind
+
+Lines = tuple[int, int]
+"""First and last line, 1-based and inclusive."""
+
+OMITTED_LIMIT = 200
+"""The most rows of `Pack.omitted`; `omitted_total` counts the rest."""
+
+
+class Level(StrEnum):
+    """How much of a symbol is shown.
+
+    FULL       its source lines
+    EXCERPT    some of its source lines: a class's header, and the attributes that a shown method uses
+    SIGNATURE  its signature in normal form
+    NAME       where it is and what it is called
+    """
+
+    FULL = "full"
+    EXCERPT = "excerpt"
+    SIGNATURE = "signature"
+    NAME = "name"
+
+
+class Frame(IntEnum):
+    """How much a pack says about itself, for want of room: a header line, `packlens used/limit`, nothing."""
+
+    FULL = 0
+    SHORT = 1
+    NONE = 2
+
+
+class Reason(StrEnum):
+    """Why something is in the ledger: no form of it fitted, or only a smaller one did."""
+
+    OVER_BUDGET = "over budget"
+    REDUCED = "shown smaller"
+
+
+@dataclass(frozen=True, slots=True)
+class Via:
+    """One edge by which the pack reached an item: from or to `id`, at `line` of the source's file."""
+
+    kind: EdgeKind
+    id: str
+    confidence: float
+    resolver: Resolver
+    through: Through
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Text of one item that stands together. `lines` is `None` for a signature, which is not verbatim.
+
+    text    ends in exactly one `\\n`
+    """
+
+    lines: Lines | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackItem:
+    """One symbol at one level.
+
+    tokens    what it adds to the pack, its markup included
+    distance  hops from the nearest target
+    score     how strongly it is tied to the targets, 1.0 for a target
+    pieces    its text, without secrets; empty at level `name`
+    """
+
+    id: str
+    path: str
+    qualname: str
+    kind: SymbolKind
+    level: Level
+    start_line: int
+    end_line: int
+    tokens: int
+    distance: int
+    score: float
+    via: tuple[Via, ...]
+    pieces: tuple[Piece, ...]
+
+    @property
+    def text(self) -> str:
+        """The pieces, with an empty line where lines are left out between them."""
+        return "\n".join(piece.text for piece in self.pieces)
+
+    @property
+    def ranges(self) -> tuple[Lines, ...]:
+        """The source lines that the text holds verbatim."""
+        return tuple(piece.lines for piece in self.pieces if piece.lines is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Omitted:
+    """Something that the pack does not hold: what `level` of it would cost, and why it is not there."""
+
+    id: str
+    path: str
+    qualname: str
+    start_line: int
+    end_line: int
+    level: Level
+    tokens: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleUse:
+    """A site that no resolver settled: `id` may use a target, or be used by one, at `line` of `path`."""
+
+    id: str
+    path: str
+    line: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackTarget:
+    """What was asked for, and the symbols it stands for."""
+
+    kind: TargetKind
+    text: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileBlock:
+    """The items of one file that have text, in source order, and which text of the file they are from."""
+
+    path: str
+    sha256: str
+    unsaved: bool
+    items: tuple[PackItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A finished pack.
+
+    text          the string that obeys the budget, in the format that counts (markdown for a JSON pack)
+    tokens        tokens of `text`
+    blocks        items with text, by file, files in the order in which the pack reached them
+    names         items at level `name`
+    redactions    how many times a secret was replaced; `None` when redaction is off
+    ledger_rows   how many of `omitted` the text names
+    """
+
+    question: PackQuestion
+    root: str
+    state: str
+    generation: int
+    target: PackTarget
+    tokens: int
+    digest: str
+    frame: Frame
+    blocks: tuple[FileBlock, ...]
+    names: tuple[PackItem, ...]
+    omitted: tuple[Omitted, ...]
+    omitted_total: int
+    possible: tuple[PossibleUse, ...]
+    manifest: tuple[ManifestRow, ...]
+    pending: int
+    warnings: tuple[str, ...]
+    redactions: int | None
+    text: str
+
+    @property
+    def items(self) -> tuple[PackItem, ...]:
+        """Every item, in pack order."""
+        return tuple(item for block in self.blocks for item in block.items) + self.names

@@ -1,0 +1,120 @@
+"""What is asked of a pack: targets, budget and the few choices that change its bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from packlens.base.errors import UsageError
+from packlens.views.tokens import Tokenizer
+
+
+class Format(StrEnum):
+    """How a pack is written."""
+
+    MARKDOWN = "markdown"
+    XML = "xml"
+    JSON = "json"
+    TEXT = "text"
+
+
+class Direction(StrEnum):
+    """Which neighbours of the target a pack may hold."""
+
+    BOTH = "both"
+    CALLEES = "callees"
+    CALLERS = "callers"
+
+
+@dataclass(frozen=True, slots=True)
+class PackQuestion:
+    """One question for a pack.
+
+    targets          what a person wrote, in order (`views.targets` lists the forms)
+    budget           the most tokens that the answer may cost
+    signatures_only  whether everything but the targets is kept at signature
+    depth            hops from the targets; `None` for as far as edges lead
+    redact           whether secrets are replaced
+    """
+
+    targets: tuple[str, ...]
+    budget: int = 4000
+    format: Format = Format.MARKDOWN
+    signatures_only: bool = False
+    direction: Direction = Direction.BOTH
+    depth: int | None = 2
+    tokenizer: Tokenizer = Tokenizer.O200K
+    redact: bool = True
+
+    @staticmethod
+    def of(
+        targets: Sequence[str],
+        *,
+        budget: int = 4000,
+        format: str = "markdown",
+        signatures_only: bool = False,
+        direction: str = "both",
+        depth: int | str | None = 2,
+        tokenizer: str = "o200k_base",
+        redact: bool = True,
+    ) -> PackQuestion:
+        """A question from plain values, as options and settings give them. Raises `UsageError` for a bad one."""
+        return PackQuestion(
+            tuple(targets),
+            budget,
+            _choice("format", Format, format),
+            signatures_only,
+            _choice("direction", Direction, direction),
+            _depth(depth),
+            _choice("tokenizer", Tokenizer, tokenizer),
+            redact,
+        )
+
+    def __post_init__(self) -> None:
+        if not self.targets:
+            raise UsageError("no target given: name a symbol, a file or an id")
+        if self.budget < 0:
+            raise UsageError(
+                f"budget {self.budget}: must not be negative; give a number of tokens such as 4000"
+            )
+        if self.depth is not None and self.depth < 0:
+            raise UsageError(f"depth {self.depth}: must not be negative; give a number of hops, or `all`")
+
+    @property
+    def counted_format(self) -> Format:
+        """The form whose whole string obeys the budget: a JSON pack stands for its markdown form."""
+        return Format.MARKDOWN if self.format is Format.JSON else self.format
+
+    def settings(self) -> dict[str, Any]:
+        """The choices that can change the bytes, as the digest covers them."""
+        return {
+            "budget": self.budget,
+            "depth": "all" if self.depth is None else self.depth,
+            "direction": self.direction.value,
+            "format": self.counted_format.value,
+            "redact": self.redact,
+            "signatures_only": self.signatures_only,
+            "tokenizer": self.tokenizer.value,
+        }
+
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+def _choice(name: str, choices: type[_Choice], given: str) -> _Choice:
+    try:
+        return choices(given)
+    except ValueError:
+        known = ", ".join(choice.value for choice in choices)
+        raise UsageError(f"{name} {given!r}: unknown; choose one of {known}") from None
+
+
+def _depth(given: int | str | None) -> int | None:
+    if given is None or given == "all":
+        return None
+    try:
+        return int(given)
+    except ValueError:
+        raise UsageError(f"depth {given!r}: give a number of hops, or `all`") from None

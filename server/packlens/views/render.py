@@ -1,0 +1,94 @@
+"""The string that a pack is handed over as."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from packlens.views.json_text import json_text
+from packlens.views.model import Omitted, Pack, PackItem, Via
+from packlens.views.question import Format
+
+PACK_SCHEMA = "packlens.pack/1"
+
+
+def render(pack: Pack) -> str:
+    """`pack` in the format that was asked for."""
+    return json_text(pack_json(pack)) if pack.question.format is Format.JSON else pack.text
+
+
+def pack_json(pack: Pack) -> dict[str, Any]:
+    """`pack` as `packlens.pack/1` (docs/packs.md lists the keys)."""
+    return {
+        "schema": PACK_SCHEMA,
+        "root": pack.root,
+        "state": pack.state,
+        "generation": pack.generation,
+        "target": {"kind": pack.target.kind.value, "text": pack.target.text, "ids": list(pack.target.ids)},
+        "settings": pack.question.settings(),
+        "budget": pack.question.budget,
+        "tokens": pack.tokens,
+        "tokenizer": pack.question.tokenizer.value,
+        "digest": pack.digest,
+        "items": [_item(item) for item in pack.items],
+        "omitted": [_omitted(row) for row in pack.omitted],
+        "omitted_total": pack.omitted_total,
+        "possible": [
+            {"id": use.id, "path": use.path, "line": use.line, "name": use.name} for use in pack.possible
+        ],
+        "manifest": [
+            {
+                "index": row.index,
+                "path": row.path,
+                "sha256": row.sha256,
+                "size": row.size,
+                "unsaved": row.unsaved,
+                "row": row.row,
+            }
+            for row in pack.manifest
+        ],
+        "pending": pack.pending,
+        "warnings": list(pack.warnings),
+    }
+
+
+def _item(item: PackItem) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "id": item.id,
+        "path": item.path,
+        "qualname": item.qualname,
+        "kind": item.kind.value,
+        "level": item.level.value,
+        "start_line": item.start_line,
+        "end_line": item.end_line,
+        "tokens": item.tokens,
+        "distance": item.distance,
+        "score": item.score,
+        "via": [_via(via) for via in item.via],
+        "text": item.text,
+    }
+    if len(item.ranges) > 1 or item.ranges not in ((), ((item.start_line, item.end_line),)):
+        row["ranges"] = [list(lines) for lines in item.ranges]
+    return row
+
+
+def _via(via: Via) -> dict[str, Any]:
+    return {
+        "kind": via.kind.value,
+        "id": via.id,
+        "confidence": via.confidence,
+        "resolver": via.resolver.value,
+        "through": via.through.value,
+        "line": via.line,
+    }
+
+
+def _omitted(row: Omitted) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "path": row.path,
+        "start_line": row.start_line,
+        "end_line": row.end_line,
+        "level": row.level.value,
+        "tokens": row.tokens,
+        "reason": row.reason.value,
+    }

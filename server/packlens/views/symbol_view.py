@@ -1,0 +1,112 @@
+"""One symbol: where it is, its signature, its docstring, what it encloses, and its body when asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from packlens.base.errors import AmbiguousError
+from packlens.graph.snapshot import Snapshot
+from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, symbol_id
+from packlens.views.callers import count_callers
+from packlens.views.item_text import full_ranges, verbatim
+from packlens.views.json_text import json_text
+from packlens.views.layout import lines_label
+from packlens.views.redact import Redactor, visible
+from packlens.views.targets import TargetKind, resolve_target
+
+_SCHEMA = "packlens.symbol/1"
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolView:
+    """The answer. Texts are without secrets.
+
+    callers  how many symbols use it
+    body     its source lines; `None` when not asked for
+    """
+
+    symbol: Symbol
+    signature: str
+    docstring: str | None
+    children: tuple[str, ...]
+    callers: int
+    possible_callers: int
+    body: str | None
+
+
+def symbol_view(snapshot: Snapshot, name: str, *, body: bool = False) -> SymbolView:
+    """The one symbol that `name` stands for; a file stands for its module."""
+    target = resolve_target(snapshot, name)
+    if target.kind is TargetKind.FILE:
+        assert target.path is not None
+        identifier = symbol_id(target.path, MODULE_QUALNAME)
+    elif len(target.ids) == 1:
+        identifier = target.ids[0]
+    else:
+        raise AmbiguousError(
+            f"target {visible(name)!r}: holds {len(target.ids)} symbols; give one of "
+            f"{', '.join(visible(each) for each in target.ids[:10])}",
+            asked=name,
+            candidates=target.ids,
+        )
+    symbol = snapshot.symbol(identifier)
+    assert symbol is not None
+    redactor = Redactor()
+    docstring = snapshot.docstring(identifier)
+    source = None
+    if body:
+        pieces = verbatim(snapshot.documents[symbol.path], full_ranges(symbol))
+        source = redactor.text("\n".join(piece.text for piece in pieces))
+    return SymbolView(
+        symbol,
+        redactor.text(snapshot.signature(identifier)),
+        None if docstring is None else redactor.text(docstring),
+        snapshot.children(identifier),
+        count_callers(snapshot, identifier),
+        len({(use.source, use.line, use.column) for use in snapshot.possible_callers(identifier)}),
+        source,
+    )
+
+
+def to_json(view: SymbolView) -> str:
+    """`packlens.symbol/1`."""
+    symbol = view.symbol
+    answer = {
+        "schema": _SCHEMA,
+        "id": symbol.id,
+        "path": symbol.path,
+        "qualname": symbol.qualname,
+        "name": symbol.name,
+        "kind": symbol.kind.value,
+        "parent": symbol.parent,
+        "start_line": symbol.start_line,
+        "end_line": symbol.end_line,
+        "signature": view.signature,
+        "docstring": view.docstring,
+        "children": list(view.children),
+        "callers": view.callers,
+        "possible_callers": view.possible_callers,
+    }
+    if view.body is not None:
+        answer["body"] = view.body
+    return json_text(answer)
+
+
+def to_text(view: SymbolView) -> str:
+    """For a person."""
+    symbol = view.symbol
+    possible = f", {view.possible_callers} possible" if view.possible_callers else ""
+    lines = [
+        f"{visible(symbol.id)}  {symbol.kind.value}, lines {lines_label(full_ranges(symbol))}, "
+        f"{view.callers} caller{'' if view.callers == 1 else 's'}{possible}"
+    ]
+    if view.body is not None:
+        lines += ["", view.body.rstrip("\n")]
+    else:
+        if view.signature:
+            lines += ["", view.signature.rstrip("\n")]
+        if view.docstring:
+            lines += ["", view.docstring.strip("\n")]
+    if view.children:
+        lines += ["", *(visible(child) for child in view.children)]
+    return "\n".join(lines) + "\n"
