@@ -1,8 +1,8 @@
 """Incremental equals full: after any sequence of edits the graph is the one built from the same texts.
 
 The rules are the ways a workspace changes: whole files and single statements, text that does not parse yet,
-renames, deletes, modules and packages and stubs that appear beside one another. After each step every answer of
-the snapshot is compared with a fresh build, and the generation before it must still say what it said.
+renames, deletes, modules and packages and stubs that appear beside one another. After each step every answer
+of the snapshot is compared with a fresh build, and the generation before it must still say what it said.
 """
 
 from __future__ import annotations

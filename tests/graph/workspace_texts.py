@@ -92,16 +92,14 @@ _functions = st.one_of(
 _classes = st.one_of(
     _line("class {k}{b}:\n    def {h}(self):\n        return {v}.{h1}()"),
     _line(
-        "class {k}{b}:\n    def __init__(self, x: {t} = None):\n        self.x = {v}\n        super().__init__()\n"
-        "    def {h}(self):\n        self.x.{h1}()\n        return self"
+        "class {k}{b}:\n    def __init__(self, x: {t} = None):\n        self.x = {v}\n"
+        "        super().__init__()\n    def {h}(self):\n        self.x.{h1}()\n        return self"
     ),
     _line("class {k}{b}:\n    x: {t}\n    @property\n    def {h}(self) -> {t}:\n        return self.x"),
     _line(
         "class {k}{b}:\n    y = {v}\n    @classmethod\n    def make(cls): return cls()\n    __call__ = {f}"
     ),
-    _line(
-        "class {k}{b}:\n    def __iter__(self):\n        yield {v}\n    def __enter__(self): return self.{h}()"
-    ),
+    _line("class {k}{b}:\n    def __iter__(self): yield {v}\n    def __enter__(self): return self.{h}()"),
 )
 
 _statements = st.one_of(

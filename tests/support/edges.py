@@ -5,8 +5,8 @@
     m.py::run -calls 0.8-> m.py::Base.go                    with its confidence, where the test asks for it
     m.py::run -possible-> m.py::A.go                        what no resolver could settle
 
-`check_edges` compares every edge of the asked kinds, whatever file it is in. `carets` prints a file with its
-edges under the source, for tests that also hold the positions.
+`check_edges` compares every edge of the asked kinds, whatever file it is in. `carets` prints a file with
+its edges under the source, for tests that also hold the positions.
 """
 
 from __future__ import annotations

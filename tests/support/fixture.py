@@ -7,8 +7,9 @@
     from pkg.a import foo
     #- pkg/c.py @2 deleted      also `open` (an unsaved buffer) and `closed` (the disk's text rules again)
 
-`parse` gives frozen values. Cursor signs and mark lines are not part of the texts; everything else is, to the
-byte. A string that begins with a newline is dedented first, so that a fixture can stand indented in its test.
+`parse` gives frozen values. Cursor signs and mark lines are not part of the texts; everything else is, to
+the byte. A string that begins with a newline is dedented first, so that a fixture can stand indented in
+its test.
 """
 
 from __future__ import annotations

@@ -1,0 +1,90 @@
+"""Cold static index against `ast.parse` plus `ast.walk` over the same files, and peak memory.
+
+    python -m tests.bench.index --corpus django
+
+Each measurement runs in a process of its own, in turn, from texts already read; the figure is the ratio
+of the best of each. The plain parse runs with the garbage collector as Python sets it, and once more with
+it off, because the index holds it off while it works.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.bench.figures import announce, corpus, parser, single
+from tests.support.corpus import python_texts
+
+
+def main() -> int:
+    """The command."""
+    command = parser(__doc__)
+    command.add_argument("--repeat", type=int, default=3)
+    command.add_argument("--work", choices=["parse", "parse-no-gc", "index"], help="measure once and print")
+    arguments = command.parse_args()
+    folder = corpus(arguments.corpus)
+    if arguments.work:
+        print(*measure(arguments.work, folder))
+        return 0
+    announce()
+    documents = python_texts(folder)
+    lines = sum(len(document.lines) for document in documents.values())
+    print(f"{folder.name}: {len(documents)} files, {lines} lines")
+    seconds: dict[str, list[float]] = {"parse": [], "parse-no-gc": [], "index": []}
+    peaks = []
+    for _ in range(arguments.repeat):
+        for work, times in seconds.items():
+            output = subprocess.run(
+                [sys.executable, "-m", "tests.bench.index", "--corpus", str(folder), "--work", work],
+                check=True,
+                capture_output=True,
+                text=True,
+            ).stdout.split()
+            times.append(float(output[0]))
+            if work == "index":
+                peaks.append(float(output[1]))
+    best = {work: min(times) for work, times in seconds.items()}
+    single("ast.parse + ast.walk", best["parse"], "s")
+    single("the same, collector off", best["parse-no-gc"], "s")
+    single("index", best["index"], "s")
+    kept = single("ratio", best["index"] / best["parse"], "x", 2.5)
+    single("ratio, collector off", best["index"] / best["parse-no-gc"], "x")
+    return 0 if single("peak RSS", max(peaks), "MB", 300) and kept else 1
+
+
+def measure(work: str, folder: Path) -> tuple[float, float]:
+    """(seconds, peak RSS in MB) of one kind of work."""
+    documents = python_texts(folder)
+    if work == "index":
+        from packlens.graph.update import Writer
+
+        begin = time.perf_counter()
+        Writer(folder.name).update(documents)
+        return time.perf_counter() - begin, peak_rss()
+    if work == "parse-no-gc":
+        gc.disable()
+    begin = time.perf_counter()
+    for document in documents.values():
+        for _ in ast.walk(ast.parse(document.text)):
+            pass
+    return time.perf_counter() - begin, peak_rss()
+
+
+def peak_rss() -> float:
+    """The most memory this process has held, in MB."""
+    if sys.platform == "win32":
+        import psutil
+
+        return float(psutil.Process().memory_info().peak_wset) / 1e6
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

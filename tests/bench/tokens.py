@@ -1,0 +1,87 @@
+"""Packs recounted: random targets, budgets from 0 to 8,000, in all four formats. Never over budget.
+
+    python -m tests.bench.tokens --targets 1000
+
+A markdown, xml or text pack is counted as the whole string that it is. A JSON pack names the tokens of
+the markdown pack it stands for, so that one is built and counted. The count is taken with a new encoder,
+past every cache.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import tiktoken
+
+from packlens.base.errors import NothingFitsError
+from packlens.graph.snapshot import Snapshot
+from packlens.graph.update import Writer
+from packlens.views import tokens
+from packlens.views.pack import pack
+from packlens.views.question import Format, PackQuestion
+from packlens.views.render import render
+from tests.bench.figures import announce, parser
+from tests.support.corpus import python_texts
+
+
+def main() -> int:
+    """The command."""
+    command = parser(__doc__)
+    command.set_defaults(corpus=str(Path(__file__).resolve().parents[2] / "server"))
+    command.add_argument("--targets", type=int, default=1000)
+    arguments = command.parse_args()
+    announce()
+    folder = Path(arguments.corpus)
+    if not folder.is_dir():
+        from tests.bench.figures import corpus
+
+        folder = corpus(arguments.corpus)
+    snapshot = Writer(folder.name).update(python_texts(folder))
+    chooser = random.Random(arguments.seed)
+    ids = sorted(symbol.id for symbol in snapshot.symbols())
+    over = empty = packs = 0
+    fullest = 0.0
+    for _ in range(arguments.targets):
+        target = chooser.choice(ids)
+        budget = chooser.choice([chooser.randrange(60), chooser.randrange(600), chooser.randrange(8001)])
+        for form in Format:
+            used = recount(snapshot, PackQuestion((target,), budget=budget, format=form))
+            packs += 1
+            if used is None:
+                empty += 1
+            else:
+                fullest = max(fullest, used / budget)
+                if used > budget:
+                    over += 1
+                    print(f"{target} at {budget} as {form}: {used} tokens")
+    print(
+        f"{packs} packs of {folder.name}: {over} over budget, {empty} where nothing fits, fullest {fullest:.1%}"
+    )
+    return 1 if over else 0
+
+
+def recount(snapshot: Snapshot, question: PackQuestion) -> int | None:
+    """Tokens of the pack's counted string; `None` where nothing fits."""
+    try:
+        built = pack(snapshot, question)
+    except NothingFitsError:
+        return None
+    text = render(built)
+    if question.format is not Format.JSON:
+        return len(encoder().encode_ordinary(text))
+    stated = json.loads(text)["tokens"]
+    markdown = PackQuestion(question.targets, budget=question.budget, format=Format.MARKDOWN)
+    counted = len(encoder().encode_ordinary(render(pack(snapshot, markdown))))
+    assert stated == counted, f"{question.targets} at {question.budget}: says {stated}, is {counted}"
+    return counted
+
+
+def encoder() -> tiktoken.Encoding:
+    """The encoder itself, behind no cache of counts."""
+    return tokens.encoding(tokens.Tokenizer.O200K)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
