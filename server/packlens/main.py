@@ -1,4 +1,6 @@
-"""The console entry and the Python API. Every heavy import is lazy: a command loads what it needs and no more."""
+"""The console entry and the Python API. Every heavy import is lazy: a command loads what it needs and no
+more.
+"""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@
     3    nothing fits the budget
     130  interrupted
 
-A person who made a mistake reads one line and never a traceback. Subcommands are imported when they are called,
-so that `packlens --version` costs nothing of what `packlens lsp` needs.
+A person who made a mistake reads one line and never a traceback. Subcommands are imported when they are
+called, so that `packlens --version` costs nothing of what `packlens lsp` needs.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ class _Commands(click.Group):
 
 
 @click.group(
-    cls=_Commands, no_args_is_help=False, invoke_without_command=True, context_settings={"max_content_width": 100}
+    cls=_Commands,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="packlens", message="%(prog)s %(version)s")
 @click.pass_context

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from packlens.session import session
-
 
 @contextmanager
-def bar() -> Iterator[session.Progress]:
-    """Yields the function that moves the bar; the bar is gone when the block ends."""
+def bar() -> Iterator[Callable[[int, int], None]]:
+    """Yields the function that moves the bar to `done` of `total` files; the bar is gone after the block."""
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("listing files", total=None)
+    columns = (TextColumn("indexing"), BarColumn(), MofNCompleteColumn(), TextColumn("files"))
+    streams = {"redirect_stdout": False, "redirect_stderr": False}
+    with Progress(*columns, console=console, transient=True, **streams) as progress:
+        task = progress.add_task("indexing", total=None)
 
-        def report(stage: str, done: int, total: int) -> None:
-            progress.update(task, description=stage, completed=done, total=total or None)
+        def report(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
 
         yield report

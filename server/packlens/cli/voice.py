@@ -1,7 +1,8 @@
 """What the command line says: the answer on stdout, everything else on stderr.
 
-The answer leaves as the exact bytes that were rendered: no line end is translated, nothing is added. Lines on
-stderr are for a person; a name from the repository can hold control characters, so they are made visible there.
+The answer leaves as the exact bytes that were rendered: no line end is translated, nothing is added. Lines
+on stderr are for a person; a name from the repository can hold control characters, so they are made
+visible there.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from packlens.session.session import Progress
+    from packlens.session.texts import Progress
 
 
 class Voice:

@@ -1,10 +1,11 @@
 """Threads with room to recurse.
 
-Source code nests as deep as its author likes (a chain of ten thousand `+` is one expression of that depth), and
-both the parser's trees and the walks over them are recursive. On the stack a thread gets by default such a file
-would end the process, so everything that parses or walks runs in a thread made here: a stack of `STACK_BYTES`,
-and for as long as such a thread is at work a recursion limit of `RECURSION_LIMIT`, the number of frames that
-stack is sure to hold. The limit belongs to the whole process; it is given back when the last one rests.
+Source code nests as deep as its author likes (a chain of ten thousand `+` is one expression of that
+depth), and both the parser's trees and the walks over them are recursive. On the stack a thread gets by
+default such a file would end the process, so everything that parses or walks runs in a thread made here: a
+stack of `STACK_BYTES`, and for as long as such a thread is at work a recursion limit of `RECURSION_LIMIT`,
+the number of frames that stack is sure to hold. The limit belongs to the whole process; it is given back
+when the last one rests.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def run_deep(function: Callable[[], Answer]) -> Answer:
         try:
             with deep_recursion():
                 answers.append(function())
-        except BaseException as error:  # noqa: BLE001 - raised again in the thread that asked
+        except BaseException as error:
             errors.append(error)
         finally:
             done.set()

@@ -1,11 +1,12 @@
 """The one line to the one writer.
 
-Everything that can change the graph is put here, from any thread, and taken away by a single thread: the only one
-that touches the texts and the graph's writer. Putting returns at once. While a batch is at work the next one
-gathers, and of several texts for one file only the last is kept, so a burst of key strokes is one update.
+Everything that can change the graph is put here, from any thread, and taken away by a single thread: the
+only one that touches the texts and the graph's writer. Putting returns at once. While a batch is at work
+the next one gathers, and of several texts for one file only the last is kept, so a burst of key strokes is
+one update.
 
-`settle` is the barrier: it waits until everything that was put before it has become a generation. A batch that
-fails is told to those who wait for it and to `failed`; the thread goes on with the next one.
+`settle` is the barrier: it waits until everything that was put before it has become a generation. A batch
+that fails is told to those who wait for it and to `failed`; the thread goes on with the next one.
 """
 
 from __future__ import annotations
@@ -28,12 +29,14 @@ class Batch:
     buffers      path -> the text of an open buffer; `None` where the buffer was closed
     on_disk      paths whose file may have changed, in the order they were named
     everything   look at every file again, and for new ones
+    index        the graph is wanted from now on: part of a look at everything
     applied      done when the batch has become a generation, or has failed
     """
 
     buffers: dict[str, str | None] = field(default_factory=dict)
     on_disk: dict[str, None] = field(default_factory=dict)
     everything: bool = False
+    index: bool = False
     applied: Future[None] = field(default_factory=Future)
 
 
@@ -55,13 +58,15 @@ class Line:
         buffers: Mapping[str, str | None] | None = None,
         on_disk: Iterable[str] = (),
         everything: bool = False,
+        index: bool = False,
     ) -> Future[None]:
         """Add to the batch that waits. The result is done when that batch is."""
         with self._changed:
             batch = self._waiting or Batch()
             batch.buffers.update(buffers or {})
             batch.on_disk.update(dict.fromkeys(on_disk))
-            batch.everything |= everything
+            batch.everything |= everything or index
+            batch.index |= index
             if self._closed:
                 batch.applied.cancel()
                 return batch.applied
@@ -74,17 +79,19 @@ class Line:
 
     def settle(self, timeout: float | None = None) -> bool:
         """Wait for everything put so far. False when `timeout` seconds were not enough."""
-        last = self._last
-        if last is None:
-            return True
+        return self._last is None or self.wait(self._last, timeout)
+
+    @staticmethod
+    def wait(applied: Future[None], timeout: float | None = None) -> bool:
+        """Wait until a batch is applied or has failed. False when `timeout` seconds were not enough."""
         deadline = None if timeout is None else time.monotonic() + timeout
-        while not last.done():
+        while not applied.done():
             # In short steps, so that Ctrl-C reaches the waiting thread on every system.
             left = _POLL_SECONDS if deadline is None else min(_POLL_SECONDS, deadline - time.monotonic())
             if left <= 0:
                 return False
             try:
-                last.exception(left)
+                applied.exception(left)
             except (TimeoutError, CancelledError):
                 continue
         return True

@@ -1,7 +1,7 @@
 """Which folder is the root, and where in it imports start.
 
-The root is the folder asked for, or the enclosing git work tree, or the current folder. Its import roots are
-found by the graph from the layout of the packages; what a build system is told about source folders
+The root is the folder asked for, or the enclosing git work tree, or the current folder. Its import roots
+are found by the graph from the layout of the packages; what a build system is told about source folders
 (`pyproject.toml`) only says which of several readings the author means.
 """
 

@@ -1,0 +1,207 @@
+"""One root: its settings, its texts, its writer. What every surface shares.
+
+Changes go in from any thread and return at once; the writer's thread turns them into generations. A
+question takes one snapshot and asks one view of it; nothing here knows what a view says. `settle` waits
+for what was put before it; `fresh` also looks for files that changed behind our back, which is what a
+question from outside an editor needs.
+
+Before `index` has run there is no graph: buffers are only noted, and belong to the first generation.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from packlens.base.config import Config, load_config
+from packlens.base.errors import CancelledError
+from packlens.graph.snapshot import Snapshot
+from packlens.graph.update import Writer
+from packlens.session.line import Batch, Line
+from packlens.session.roots import find_root, import_hints
+from packlens.session.texts import Cancelled, Progress, Texts
+from packlens.text.listing import Skipped
+
+
+class Session:
+    """One open root.
+
+    root      the resolved folder
+    config    the settings, as they were when the session was opened
+    warnings  what was wrong with the settings, one line each
+    indexed   whether there is a graph
+    failure   why the last change could not be applied; `None` when it was
+    """
+
+    def __init__(self, root: Path, config: Config, warnings: tuple[str, ...] = ()) -> None:
+        self.root = root
+        self.config = config
+        self.warnings = warnings
+        self.indexed = False
+        self.failure: str | None = None
+        self._owed = False
+        self.timings_ms: dict[str, float] = {}
+        self._texts = Texts(root, config)
+        self._writer = Writer(root.name, import_hints(root))
+        self._line = Line(self._apply, self._note_failure)
+        self._indexing = threading.Lock()
+        self._progress: Progress | None = None
+        self._cancelled: Cancelled | None = None
+
+    @classmethod
+    def open(
+        cls,
+        root: str | os.PathLike[str] | None = None,
+        overrides: Mapping[str, Any] = {},
+        client: Mapping[str, Any] = {},
+    ) -> Self:
+        """The session of `root` (the enclosing work tree, else the current folder, when `None`).
+
+        `overrides` are command line options or API arguments, `client` an editor's settings, both by their
+        names in `[tool.packlens]`. Nothing is read yet. Raises `UsageError` for a root that is no readable
+        folder and for a wrong value in `overrides`.
+        """
+        folder = find_root(root, Path.cwd())
+        config, warnings = load_config(folder, overrides, client)
+        return cls(folder, config, warnings)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Take no more changes. The last snapshot stays readable."""
+        self._line.close()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The last generation; the empty one before the first index."""
+        return self._writer.snapshot
+
+    @property
+    def skipped(self) -> Skipped:
+        """The files that are not indexed, by cause."""
+        return self._texts.skipped
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know about how the files were found, one line each."""
+        return self._texts.listing.notes
+
+    def index(self, progress: Progress | None = None, cancelled: Cancelled | None = None) -> Snapshot:
+        """Read every file and publish the graph of them.
+
+        `progress` hears (files done, files) and `cancelled` is asked whether to stop, both in the writer's
+        thread. Raises `CancelledError` when it said so; there is no graph then until the next call.
+        """
+        with self._indexing:
+            self._progress, self._cancelled = progress, cancelled
+            try:
+                applied = self._line.put(index=True)
+                self._line.wait(applied)
+                applied.result()
+            finally:
+                self._progress = self._cancelled = None
+        return self.snapshot
+
+    def change(self, path: str, text: str) -> None:
+        """An open buffer holds `text`: it was opened or edited. Returns at once."""
+        self._line.put(buffers={path: text})
+
+    def close(self, path: str) -> None:
+        """A buffer was closed: the disk's text rules again. Returns at once."""
+        self._line.put(buffers={path: None})
+
+    def refresh(self, paths: Iterable[str] | None = None) -> None:
+        """These files (every file, when `None`) may have changed on disk, come or gone. Returns at once."""
+        if paths is None:
+            self._line.put(everything=True)
+        else:
+            self._line.put(on_disk=paths)
+
+    def settle(self, timeout: float | None = None) -> Snapshot:
+        """The snapshot that holds every change put so far; an older one after `timeout` seconds."""
+        self._line.settle(timeout)
+        return self.snapshot
+
+    def fresh(self, timeout: float | None = None) -> Snapshot:
+        """As `settle`, and what changed on disk without anyone saying so is in it too."""
+        self.refresh()
+        return self.settle(timeout)
+
+    def _apply(self, batch: Batch) -> None:
+        """One batch to one generation. Runs in the writer's thread alone."""
+        if batch.index:
+            with _resting_collector(freeze=not self.indexed):
+                self._texts.forget()
+                self._publish(batch, self._progress, self._cancelled)
+            self.indexed = True
+        elif self.indexed:
+            batch.everything |= self._owed
+            self._publish(batch)
+        else:
+            self._texts.hold(batch.buffers)
+        self._owed = False
+        self.failure = None
+
+    def _publish(
+        self, batch: Batch, progress: Progress | None = None, cancelled: Cancelled | None = None
+    ) -> None:
+        begin = time.perf_counter()
+        changes = self._texts.changes(batch, self.snapshot.documents, _half(progress, first=True), cancelled)
+        read = time.perf_counter()
+        self._writer.update(changes, _half(progress, first=False), cancelled)
+        done = time.perf_counter()
+        name = "index" if batch.index else "update"
+        self.timings_ms |= {**self._texts.timings_ms, name: (done - begin) * 1000}
+        if batch.index:
+            self.timings_ms["graph"] = (done - read) * 1000
+
+    def _note_failure(self, error: Exception) -> None:
+        """A batch is lost: the next one looks at everything, so that nothing of it stays lost."""
+        self._texts.forget()
+        self._owed = True
+        if not isinstance(error, CancelledError):
+            self.failure = f"{type(error).__name__}: {error}"
+
+
+def _half(progress: Progress | None, *, first: bool) -> Progress | None:
+    """Reading is the first half of each file's way into the graph, resolving is the second."""
+    if progress is None:
+        return None
+
+    def report(done: int, total: int) -> None:
+        progress((done if first else total + done) // 2, total)
+
+    return report
+
+
+@contextmanager
+def _resting_collector(*, freeze: bool) -> Iterator[None]:
+    """Keep the cycle collector off the many objects of an index, which are no garbage.
+
+    `freeze` leaves what exists now out of every later collection too.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if freeze:
+            gc.freeze()
+        if was_enabled:
+            gc.enable()
