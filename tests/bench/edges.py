@@ -37,9 +37,10 @@ def main() -> int:
         counts[entry["is_edge"]][1] += 1
         if arguments.verbose or reported != entry["is_edge"]:
             word = "true" if entry["is_edge"] else "false"
+            caller, callee = entry["gold_symbols"][0]["qualname"], entry["callee"]["qualname"]
+            verdict = "reported" if reported else "not reported"
             print(
-                f"{entry['id']} ({word}, {entry['kind']}) {'' if reported else 'not '}reported: "
-                f"{entry['gold_symbols'][0]['qualname']} -> {entry['callee']['qualname']} line {entry['line']}"
+                f"{entry['id']} ({word}, {entry['kind']}) {verdict}: {caller} -> {callee} line {entry['line']}"
             )
     (found, true), (claimed, false) = counts[True], counts[False]
     print(f"true edges found {found} of {true}; false edges reported {claimed} of {false}")

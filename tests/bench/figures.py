@@ -36,9 +36,7 @@ def announce() -> None:
     """Print the command line and the interpreter."""
     module = Path(sys.argv[0]).stem
     print(f"$ python -m tests.bench.{module} {' '.join(sys.argv[1:])}".rstrip())
-    print(
-        f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {cores()} cores"
-    )
+    print(f"Python {platform.python_version()}, {platform.machine()}, {cores()} cores")
 
 
 def cores() -> int:

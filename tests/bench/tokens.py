@@ -52,13 +52,12 @@ def main() -> int:
             if used is None:
                 empty += 1
             else:
-                fullest = max(fullest, used / budget)
+                fullest = max(fullest, used / max(budget, 1))
                 if used > budget:
                     over += 1
                     print(f"{target} at {budget} as {form}: {used} tokens")
-    print(
-        f"{packs} packs of {folder.name}: {over} over budget, {empty} where nothing fits, fullest {fullest:.1%}"
-    )
+    print(f"{packs} packs of {folder.name}: {over} over budget, {empty} where nothing fits,", end=" ")
+    print(f"fullest {fullest:.1%} of its budget")
     return 1 if over else 0
 
 
@@ -79,8 +78,8 @@ def recount(snapshot: Snapshot, question: PackQuestion) -> int | None:
 
 
 def encoder() -> tiktoken.Encoding:
-    """The encoder itself, behind no cache of counts."""
-    return tokens.encoding(tokens.Tokenizer.O200K)
+    """The encoder itself: the recount must not pass through the cache that it checks."""
+    return tokens._encoding(tokens.Tokenizer.O200K)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ class RpcClient:
         self._process.wait()
 
     def request(self, method: str, params: Any) -> Any:
-        """The result of one request. Raises `RuntimeError` when the server answers with an error or is gone."""
+        """The result of one request. Raises `RuntimeError` for an error or a server that is gone."""
         self._next += 1
         number = self._next
         self._send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
