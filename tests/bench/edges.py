@@ -39,9 +39,7 @@ def main() -> int:
             word = "true" if entry["is_edge"] else "false"
             caller, callee = entry["gold_symbols"][0]["qualname"], entry["callee"]["qualname"]
             verdict = "reported" if reported else "not reported"
-            print(
-                f"{entry['id']} ({word}, {entry['kind']}) {verdict}: {caller} -> {callee} line {entry['line']}"
-            )
+            print(f"{entry['id']} ({word}) {verdict}: {caller} line {entry['line']} -> {callee}")
     (found, true), (claimed, false) = counts[True], counts[False]
     print(f"true edges found {found} of {true}; false edges reported {claimed} of {false}")
     return 0 if found == true and not claimed else 1

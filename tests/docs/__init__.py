@@ -1,0 +1,1 @@
+"""That what the documents name exists."""
