@@ -20,7 +20,7 @@ def copy(text: str) -> str | None:
             # The X11 and Wayland tools stay in the background and would keep our stdout open.
             subprocess.run(
                 command,
-                input=text.encode(encoding, "surrogateescape"),
+                input=text.encode(encoding, "surrogatepass"),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 timeout=_TIMEOUT_SECONDS,

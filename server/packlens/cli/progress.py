@@ -14,8 +14,10 @@ def bar() -> Iterator[Callable[[int, int], None]]:
     """Yields the function that moves the bar to `done` of `total` files; the bar is gone after the block."""
     console = Console(stderr=True)
     columns = (TextColumn("indexing"), BarColumn(), MofNCompleteColumn(), TextColumn("files"))
-    streams = {"redirect_stdout": False, "redirect_stderr": False}
-    with Progress(*columns, console=console, transient=True, **streams) as progress:
+    progress = Progress(
+        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+    )
+    with progress:
         task = progress.add_task("indexing", total=None)
 
         def report(done: int, total: int) -> None:

@@ -26,7 +26,7 @@ class Voice:
 
     def answer(self, text: str) -> None:
         """Print `text` on stdout, byte for byte, as UTF-8."""
-        sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+        sys.stdout.buffer.write(as_bytes(text))
         sys.stdout.buffer.flush()
 
     def error(self, line: str) -> None:
@@ -67,6 +67,11 @@ class Voice:
     @staticmethod
     def _say(line: str) -> None:
         print(visible(line), file=sys.stderr, flush=True)  # noqa: T201 - the one place that prints
+
+
+def as_bytes(text: str) -> bytes:
+    """An answer as it leaves, wherever to. A stray surrogate, which some codecs decode to, ends no command."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 def visible(line: str) -> str:

@@ -14,20 +14,33 @@ import gc
 import os
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from packlens.base.config import Config, load_config
-from packlens.base.errors import CancelledError
+from packlens.base.errors import CancelledError, NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
+from packlens.session.absent import why_absent
+from packlens.session.deep import run_deep
 from packlens.session.line import Batch, Line
+from packlens.session.memory import resident_bytes
 from packlens.session.roots import find_root, import_hints
 from packlens.session.texts import Cancelled, Progress, Texts
 from packlens.text.listing import Skipped
+from packlens.views import callers as callers_view
+from packlens.views import pack as pack_view
+from packlens.views.callers import Callers
+from packlens.views.model import Pack
+from packlens.views.question import PackQuestion
+from packlens.views.render import render
+from packlens.views.status_view import StatusInputs, status
+from packlens.views.symbol_view import SymbolView, symbol_view
+
+Answer = TypeVar("Answer")
 
 
 class Session:
@@ -142,6 +155,73 @@ class Session:
         """As `settle`, and what changed on disk without anyone saying so is in it too."""
         self.refresh()
         return self.settle(timeout)
+
+    def question(self, targets: Sequence[str], **options: Any) -> PackQuestion:
+        """A question for a pack: options as `PackQuestion.of` takes them, and the settings for the others.
+
+        An option of `None` is one that was not given; a depth without limit is "all".
+        """
+        config = self.config
+        chosen: dict[str, Any] = {
+            "budget": config.budget,
+            "format": config.format,
+            "signatures_only": config.signatures_only,
+            "depth": config.depth,
+            "tokenizer": config.tokenizer,
+            "redact": config.redact,
+        }
+        chosen |= {name: value for name, value in options.items() if value is not None}
+        return PackQuestion.of(targets, **chosen)
+
+    def ask(self, view: Callable[[Snapshot], Answer]) -> Answer:
+        """What `view` says of the last generation, computed with room to recurse.
+
+        A target that names a file which is there and not indexed is refused with the reason.
+        """
+        snapshot = self.snapshot
+        try:
+            return run_deep(lambda: view(snapshot))
+        except NotFoundError as error:
+            reason = why_absent(self.root, self.config, self.skipped, error.asked)
+            if reason is None:
+                raise
+            raise NotFoundError(f"target {error.asked!r}: {reason}", asked=error.asked) from None
+
+    def pack(self, *targets: str, **options: Any) -> Pack:
+        """Code around the targets within a budget, from the files as they are now; see `question`."""
+        question = self.question(targets, **options)
+        self.fresh()
+        return self.ask(lambda snapshot: pack_view.pack(snapshot, question))
+
+    @staticmethod
+    def render(pack: Pack) -> str:
+        """The string that a pack is handed over as, in the format that was asked for."""
+        return render(pack)
+
+    def callers(self, target: str, depth: int = 1) -> Callers:
+        """Who uses the target."""
+        self.fresh()
+        return self.ask(lambda snapshot: callers_view.callers(snapshot, target, depth))
+
+    def callees(self, target: str, depth: int = 1) -> Callers:
+        """What the target uses."""
+        self.fresh()
+        return self.ask(lambda snapshot: callers_view.callees(snapshot, target, depth))
+
+    def symbol(self, name: str, *, body: bool = False) -> SymbolView:
+        """One symbol: its place, signature and docstring, and its source when `body`."""
+        self.fresh()
+        return self.ask(lambda snapshot: symbol_view(snapshot, name, body=body))
+
+    def status(self) -> dict[str, Any]:
+        """How the index stands, as `packlens.status/1`."""
+        inputs = StatusInputs(
+            {str(cause): count for cause, count in self.skipped.counts.items()},
+            "none",
+            resident_bytes(),
+            {name: round(milliseconds, 1) for name, milliseconds in sorted(self.timings_ms.items())},
+        )
+        return self.ask(lambda snapshot: status(snapshot, inputs))
 
     def _apply(self, batch: Batch) -> None:
         """One batch to one generation. Runs in the writer's thread alone."""

@@ -1,0 +1,128 @@
+"""`packlens pack`: code around the targets, fitted to a budget."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from packlens.base.errors import UsageError
+from packlens.cli import options
+from packlens.cli.voice import Voice, as_bytes
+from packlens.cli.workspace import indexed, require_files, target_in
+
+if TYPE_CHECKING:
+    from packlens.views.model import Pack
+
+_FORMATS = ("markdown", "xml", "json", "text")
+_TOKENIZERS = ("o200k_base", "cl100k_base")
+
+
+@click.command("pack", short_help="Code around symbols and files, fitted to a token budget.")
+@options.root_argument
+@click.option(
+    "--entry",
+    "entries",
+    multiple=True,
+    required=True,
+    metavar="TARGET",
+    help="A symbol (Class.method), a file, file.py:LINE, file.py:LINE-LINE or an id. Repeatable.",
+)
+@click.option(
+    "--budget", callback=options.whole(0, 4000), metavar="TOKENS", help="The most tokens. Default: 4000."
+)
+@click.option("--format", type=click.Choice(_FORMATS), help="Default: markdown.")
+@click.option("--signatures-only", is_flag=True, default=None, help="Neighbours as signatures only.")
+@click.option("--direction", type=click.Choice(("both", "callees", "callers")), help="Default: both.")
+@click.option("--depth", callback=options.hops, metavar="N|all", help="Hops from the targets. Default: 2.")
+@click.option("--tokenizer", type=click.Choice(_TOKENIZERS), help="Default: o200k_base.")
+@click.option("--no-redact", is_flag=True, help="Leave secrets as they are.")
+@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of stdout.")
+@click.option("--copy", is_flag=True, help="Put it on the clipboard instead of stdout.")
+@click.option("--stats", is_flag=True, help="Say on stderr what the pack holds.")
+@options.resolution
+@options.common
+@click.pass_obj
+def command(
+    voice: Voice,
+    path: str | None,
+    entries: tuple[str, ...],
+    budget: int | None,
+    format: str | None,
+    signatures_only: bool | None,
+    direction: str | None,
+    depth: str | None,
+    tokenizer: str | None,
+    no_redact: bool,
+    output: str | None,
+    copy: bool,
+    stats: bool,
+) -> None:
+    """Print the code around each TARGET that fits the budget: the targets in full, then what they call and
+    what calls them, nearest first. PATH is the workspace: the enclosing git work tree when not given."""
+    with indexed(path, voice) as session:
+        require_files(session)
+        question = session.question(
+            tuple(target_in(session.root, entry) for entry in entries),
+            budget=budget,
+            format=format,
+            signatures_only=signatures_only,
+            direction=direction,
+            depth=depth,
+            tokenizer=tokenizer,
+            redact=False if no_redact else None,
+        )
+        from packlens.views.pack import pack
+        from packlens.views.render import render
+
+        answer = session.ask(lambda snapshot: pack(snapshot, question))
+        text = render(answer)
+    for line in answer.warnings:
+        voice.warn(line)
+    if stats:
+        voice.note(_stats(answer))
+    _hand_over(voice, text, answer, output, copy)
+
+
+def _hand_over(voice: Voice, text: str, answer: Pack, output: str | None, copy: bool) -> None:
+    size = f"{answer.tokens:,} tokens"
+    delivered = False
+    if output is not None:
+        _write(output, text)
+        voice.note(f"wrote {size} to {output}")
+        delivered = True
+    if copy:
+        from packlens.cli import clipboard
+
+        reason = clipboard.copy(text)
+        if reason is None:
+            voice.note(f"copied {size}")
+            delivered = True
+        else:
+            voice.warn(f"not copied: {reason}; the pack is shown instead")
+            delivered = False
+    if not delivered:
+        voice.answer(text)
+
+
+def _write(output: str, text: str) -> None:
+    try:
+        Path(output).write_bytes(as_bytes(text))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(
+            f"cannot write {output!r}: {reason.lower()}; choose a file in a folder that exists and is yours"
+        ) from None
+
+
+def _stats(answer: Pack) -> str:
+    levels = Counter(item.level.value for item in answer.items)
+    shown = ", ".join(f"{count} {level}" for level, count in levels.items()) or "nothing"
+    files = len({item.path for item in answer.items})
+    return (
+        f"{answer.tokens:,} of {answer.question.budget:,} tokens ({answer.question.tokenizer}): {shown} "
+        f"in {files} files; {answer.omitted_total} omitted, {len(answer.possible)} possible, "
+        f"{answer.redactions or 0} redacted"
+    )

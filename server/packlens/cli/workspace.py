@@ -1,0 +1,88 @@
+"""From a PATH and a target on the command line to an indexed session and a target it understands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from packlens.base.errors import NotFoundError
+from packlens.cli.voice import Voice
+from packlens.text.discovery import SUFFIXES
+from packlens.text.listing import Cause, Skip
+from packlens.text.paths import relative_path
+
+if TYPE_CHECKING:
+    from packlens.session.session import Session
+
+_FAULTS = (Cause.UNREADABLE, Cause.UNDECODABLE, Cause.OUTSIDE_ROOT, Cause.NOT_A_FILE)
+_NAMED_FAULTS = 3
+_TARGET = re.compile(r"(?P<path>.+?)(?P<rest>::.*|:\d+(?:-\d+)?)?", re.DOTALL)
+
+
+@contextmanager
+def indexed(path: str | None, voice: Voice, settings: Mapping[str, Any] = {}) -> Iterator[Session]:
+    """The session of PATH, indexed, with what is wrong about it said on stderr."""
+    from packlens.session.session import Session
+
+    with Session.open(path, settings) as session:
+        for line in session.warnings:
+            voice.warn(line)
+        with voice.progress() as report:
+            session.index(report)
+        for line in session.notes:
+            voice.warn(line)
+        _tell_faults(session, voice)
+        for name, milliseconds in session.timings_ms.items():
+            voice.detail(f"{name}: {milliseconds:.0f} ms")
+        yield session
+
+
+def _tell_faults(session: Session, voice: Voice) -> None:
+    named: list[Skip] = [skip for cause in _FAULTS for skip in session.skipped.named.get(cause, ())]
+    for skip in named[:_NAMED_FAULTS]:
+        reason = str(skip.cause).replace("_", " ")
+        voice.warn(f"{skip.path} is not indexed: {reason}" + (f" ({skip.detail})" if skip.detail else ""))
+    if len(named) > _NAMED_FAULTS:
+        voice.warn(f"nor are {len(named) - _NAMED_FAULTS} files more; `packlens status` counts them by cause")
+
+
+def require_files(session: Session) -> None:
+    """Refuse to look for anything in a root that holds no Python."""
+    if session.snapshot.documents:
+        return
+    skipped = session.skipped
+    others, ignored = skipped.count(Cause.UNSUPPORTED), skipped.count(Cause.IGNORED)
+    found = [f"{others} files of other kinds" if others else "", f"{ignored} ignored" if ignored else ""]
+    beside = ", ".join(part for part in found if part)
+    raise NotFoundError(
+        f"no Python file in {session.root.name}{f' ({beside})' if beside else ''}; "
+        "give a folder that holds .py or .pyi files"
+    )
+
+
+def target_in(root: Path, given: str) -> str:
+    """A target as the root names it.
+
+    The path in it may be written from the current folder or from the root. Where both exist the current
+    folder's is meant, unless the target is an id: ids are the root's. Raises `UsageError` for a path that
+    leads out of the root.
+    """
+    match = _TARGET.fullmatch(given)
+    if match is None or "\0" in given or not _names_a_path(match["path"], match["rest"]):
+        return given
+    path, rest = match["path"], match["rest"] or ""
+    from_here = Path.cwd() / path
+    # The folder is resolved and the name is not: a symlink to a file is known by its own name.
+    from_here = from_here.parent.resolve() / from_here.name
+    if (root / path).exists() and (rest.startswith("::") or not from_here.is_relative_to(root)):
+        return relative_path(root, path) + rest
+    if from_here.exists() or ".." in Path(path).parts or Path(path).is_absolute():
+        return relative_path(root, str(from_here)) + rest
+    return given
+
+
+def _names_a_path(path: str, rest: str | None) -> bool:
+    return bool(rest) or path.endswith(SUFFIXES) or any(mark in path for mark in "/\\")

@@ -1,0 +1,52 @@
+"""Why a file that someone named is on disk and not in the graph.
+
+"Not found" is true of such a file and helps nobody; the rule that left it out does.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from packlens.base.config import Config
+from packlens.base.errors import PacklensError
+from packlens.text.discovery import select
+from packlens.text.listing import Cause, Skip, Skipped
+from packlens.text.paths import on_disk, relative_path
+
+_AFTER_PATH = re.compile(r"(?:::.*|:\d+(?:-\d+)?)$", re.DOTALL)
+_REASONS = {
+    Cause.IGNORED: "an ignore rule leaves it out",
+    Cause.UNSUPPORTED: "only .py and .pyi files are",
+    Cause.NEVER_INDEX: "privacy.neverIndex keeps it out",
+    Cause.TOO_LARGE: "it is larger than index.maxFileBytes",
+    Cause.BINARY: "it holds NUL bytes",
+    Cause.UNDECODABLE: "its bytes are not text in the encoding it declares",
+    Cause.OUTSIDE_ROOT: "it is a symlink out of the root",
+    Cause.NOT_A_FILE: "it is no regular file",
+    Cause.NESTED_REPOSITORY: "it belongs to a repository of its own; open that as the root",
+    Cause.UNREADABLE: "it cannot be read",
+}
+
+
+def why_absent(root: Path, config: Config, unread: Skipped, asked: str) -> str | None:
+    """A few words on the file in the target `asked`; `None` when it names no file that exists."""
+    written = _AFTER_PATH.sub("", asked.strip())
+    try:
+        path = relative_path(root, written)
+        if path == "." or not os.path.lexists(on_disk(root, path)) or on_disk(root, path).is_dir():
+            return None
+        skipped = select(root, config, [path]).skipped
+    except (PacklensError, OSError):
+        return None
+    for named in (*skipped.named.values(), *unread.named.values()):
+        for skip in named:
+            if skip.path == path:
+                return _words(skip)
+    return None
+
+
+def _words(skip: Skip) -> str:
+    reason = _REASONS.get(skip.cause, str(skip.cause))
+    return f"{skip.path} exists and is not indexed: {reason}" + (f" ({skip.detail})" if skip.detail else "")
