@@ -70,7 +70,7 @@ class Voice:
 
 
 def as_bytes(text: str) -> bytes:
-    """An answer as it leaves, wherever to. A stray surrogate, which some codecs decode to, ends no command."""
+    """An answer as it leaves, wherever to. A stray surrogate, which some codecs give, ends no command."""
     return text.encode("utf-8", "surrogatepass")
 
 

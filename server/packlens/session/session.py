@@ -29,6 +29,7 @@ from packlens.session.deep import run_deep
 from packlens.session.line import Batch, Line
 from packlens.session.memory import resident_bytes
 from packlens.session.roots import find_root, import_hints
+from packlens.session.stated_files import file_bytes
 from packlens.session.texts import Cancelled, Progress, Texts
 from packlens.text.listing import Skipped
 from packlens.views import callers as callers_view
@@ -39,6 +40,7 @@ from packlens.views.question import PackQuestion
 from packlens.views.render import render
 from packlens.views.status_view import StatusInputs, status
 from packlens.views.symbol_view import SymbolView, symbol_view
+from packlens.views.verify import Verification, verify
 
 Answer = TypeVar("Answer")
 
@@ -222,6 +224,14 @@ class Session:
             {name: round(milliseconds, 1) for name, milliseconds in sorted(self.timings_ms.items())},
         )
         return self.ask(lambda snapshot: status(snapshot, inputs))
+
+    def verify(self, text: str) -> Verification:
+        """Whether the pack `text`, in any format, is true of the files on disk. Needs no index.
+
+        Raises `VerificationError` for what is no pack of this version, and for one that names a file outside
+        the root.
+        """
+        return run_deep(lambda: verify(text, lambda path: file_bytes(self.root, path)))
 
     def _apply(self, batch: Batch) -> None:
         """One batch to one generation. Runs in the writer's thread alone."""

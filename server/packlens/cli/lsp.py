@@ -1,0 +1,19 @@
+"""`packlens lsp`: the language server. The only command that loads the protocol's libraries."""
+
+from __future__ import annotations
+
+import click
+
+from packlens.cli import options
+from packlens.cli.voice import Voice
+
+
+@click.command("lsp", short_help="The language server, on stdin and stdout.")
+@click.option("--tcp", metavar="HOST:PORT", help="Listen there instead.")
+@options.common
+@click.pass_obj
+def command(voice: Voice, tcp: str | None) -> None:
+    """Serve one editor: lenses that copy packs, call hierarchy, packs of unsaved text."""
+    from packlens.lsp.start import serve
+
+    serve(tcp)
