@@ -1,8 +1,8 @@
 """The budget, and the one function that decides whether a text fits it.
 
-A budget is hard: it holds for the final string, markup and ledger included. While a pack is put together its size
-is estimated from its parts, but the sum of the parts is not the count of the whole, so nothing leaves before
-`Budget.fits` has counted the whole.
+A budget is hard: it holds for the final string, markup and ledger included. While a pack is put together
+its size is estimated from its parts, but the sum of the parts is not the count of the whole, so nothing
+leaves before `Budget.fits` has counted the whole.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Who uses a symbol, and what it uses, as far as the graph has settled it.
 
-A row is one site. With more than one hop, the sites of the nearest hop come first; a symbol is entered once, at
-its smallest distance, so cycles end. Sites that no resolver settled are listed apart, never among the rows.
+A row is one site. With more than one hop, the sites of the nearest hop come first; a symbol is entered
+once, at its smallest distance, so cycles end. Sites that no resolver settled are listed apart, never among
+the rows.
 """
 
 from __future__ import annotations

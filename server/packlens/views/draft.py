@@ -1,8 +1,9 @@
 """A pack while it is put together: which symbols, at which level, for how much.
 
-A draft adds prices of parts; it never renders. Putting a method in at full brings the header of its class and the
-attributes it uses, as an excerpt of the class that grows with each further method. A symbol inside one that is
-shown at full is in the pack already. Drafts are copied to try something and dropped when it does not fit.
+A draft adds prices of parts; it never renders. Putting a method in at full brings the header of its class
+and the attributes it uses, as an excerpt of the class that grows with each further method. A symbol inside
+one that is shown at full is in the pack already. Drafts are copied to try something and dropped when it
+does not fit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From a draft to the finished string, counted.
 
-The header states how many tokens the string that holds it costs, so it is written until the number is true. The
-ledger takes at most its share of the budget, and no more than what the code leaves.
+The header states how many tokens the string that holds it costs, so it is written until the number is true.
+The ledger takes at most its share of the budget, and no more than what the code leaves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,11 @@ _ROUNDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What a draft does not hold: the nearest of what was omitted, how many in all, and a line for the person."""
+    """What a draft does not hold.
+
+    omitted   the nearest of it, at most `OMITTED_LIMIT`; `total` counts all
+    warnings  what the person must know about the targets
+    """
 
     omitted: tuple[Omitted, ...]
     total: int

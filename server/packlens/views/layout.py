@@ -1,8 +1,8 @@
 """What every written form of a pack has in common: the words of its header, headings and ledger.
 
-A layout turns the parts of a pack into one string. It also gives, for each part, the text whose price stands for
-what the part adds, so that a pack can be put together by adding prices; the parts are cut where the encodings
-split words anyway, which keeps the sum within a few tokens of the count of the whole.
+A layout turns the parts of a pack into one string. It also gives, for each part, the text whose price
+stands for what the part adds, so that a pack can be put together by adding prices; the parts are cut where
+the encodings split words anyway, which keeps the sum within a few tokens of the count of the whole.
 """
 
 from __future__ import annotations

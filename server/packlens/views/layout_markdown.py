@@ -1,4 +1,4 @@
-"""Packs in Markdown: a header line, a heading and one fence of code a file, then names and the ledger in fences.
+"""Packs in Markdown: a header line, a heading and a fence of code a file, then names and ledger in fences.
 
 Every fence is longer than any run of backticks inside it, so repository text cannot close it.
 """
@@ -43,8 +43,9 @@ class MarkdownLayout:
         """The parts, an empty line between them, one line end at the end."""
         header = header_line(facts, used)
         parts = [f"{header}\n"] if header else []
-        for block in blocks:
-            parts.append(f"{HEADING}{block_heading(block)}\n\n{_fenced(LANGUAGE, block_code(block))}")
+        parts.extend(
+            f"{HEADING}{block_heading(block)}\n\n{_fenced(LANGUAGE, block_code(block))}" for block in blocks
+        )
         if names:
             parts.append(_fenced(NAMES, "".join(f"{name_line(item)}\n" for item in names)))
         if ledger is not None:

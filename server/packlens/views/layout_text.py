@@ -42,8 +42,7 @@ class TextLayout:
         """The parts, an empty line between them, one line end at the end."""
         header = header_line(facts, used)
         parts = [f"{header}\n"] if header else []
-        for block in blocks:
-            parts.append(_ruled(block_heading(block), block_code(block)))
+        parts.extend(_ruled(block_heading(block), block_code(block)) for block in blocks)
         if names:
             parts.append(_ruled(NAMES, "".join(f"{name_line(item)}\n" for item in names)))
         if ledger is not None:

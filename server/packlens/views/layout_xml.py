@@ -1,7 +1,8 @@
 """Packs as XML: one `pack` element that parses whatever the code holds.
 
-Code is character data; a `]]>` inside it is split over two sections. Characters that XML 1.0 cannot carry are made
-visible: a control character becomes its picture (U+2400 and following), U+FFFE and U+FFFF become U+FFFD.
+Code is character data; a `]]>` inside it is split over two sections. Characters that XML 1.0 cannot carry
+are made visible: a control character becomes its picture (U+2400 and following), U+FFFE and U+FFFF become
+U+FFFD.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The values that a pack is made of. All are frozen; `views.pack` makes them and the layouts write them down."""
+"""The values that a pack is made of. `views.pack` makes them, the layouts write them down."""
 
 from __future__ import annotations
 

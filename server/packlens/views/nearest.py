@@ -1,7 +1,8 @@
 """The nearest existing names to one that does not exist.
 
-Comparing a name with every name of a large workspace letter by letter takes seconds, so names are first ranked by
-the pairs of letters they share (Dice's coefficient) and only the best of them are compared in full.
+Comparing a name with every name of a large workspace letter by letter takes seconds, so names are first
+ranked by the pairs of letters they share (Dice's coefficient) and only the best of them are compared in
+full.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """Which symbols may join the targets of a pack, nearest first.
 
-From the targets, rounds of one hop: what the last round's callees use, then what uses the last round's callers.
-A target stands for all it encloses (a class for its methods); a symbol reached from it stands for itself and for
-the functions inside it, so that reaching a class does not drag in everything its methods touch.
+From the targets, rounds of one hop: what the last round's callees use, then what uses the last round's
+callers. A target stands for all it encloses (a class for its methods); a symbol reached from it stands for
+itself and for the functions inside it, so that reaching a class does not drag in everything its methods
+touch.
 
-Within one hop: calls before inheritance before mere references, settled edges before doubtful ones, callers that
-are tests last, then the order of the source.
+Within one hop: calls before inheritance before mere references, settled edges before doubtful ones, callers
+that are tests last, then the order of the source.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def neighbours(
 ) -> tuple[Neighbour, ...]:
     """Every symbol within `depth` hops of `targets` (all that edges lead to when `None`), nearest first."""
     seen = {inner for target in targets for inner in family(snapshot, target)}
-    start = {identifier: 1.0 for identifier in sorted(seen)}
+    start = dict.fromkeys(sorted(seen), 1.0)
     callees = {} if direction is Direction.CALLERS else start
     callers = {} if direction is Direction.CALLEES else start
     found: list[Neighbour] = []

@@ -1,11 +1,13 @@
 """The pack: whole functions, signatures and names around a target, within a budget.
 
-Targets come first, at full. When they do not all fit, the largest level that all of them fit at is taken, then as
-many as possible are raised, in order; a frame that leaves too little room for the targets shrinks. Then come the
-neighbours, nearest first: each is tried at full, then at signature, then by name; what does not fit is skipped,
-never cut, and a smaller one farther away may still fit. What was left out goes to the ledger with its price.
+Targets come first, at full. When they do not all fit, the largest level that all of them fit at is taken,
+then as many as possible are raised, in order; a frame that leaves too little room for the targets shrinks.
+Then come the neighbours, nearest first: each is tried at full, then at signature, then by name; what does
+not fit is skipped, never cut, and a smaller one farther away may still fit. What was left out goes to the
+ledger with its price.
 
-Prices of parts only guide: the finished string is counted, and the last thing taken in is dropped until it fits.
+Prices of parts only guide: the finished string is counted, and the last thing taken in is dropped until it
+fits.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ from packlens.views.question import Direction, Format, PackQuestion
 from packlens.views.redact import visible
 from packlens.views.targets import Target, TargetKind, resolve_target
 
-# Adding up prices is off by a few tokens at most; within this distance of the limit the whole string is counted.
+# Adding up prices is off by a few tokens at most; within this distance of the limit the whole string is
+# counted.
 _SLACK = 8
 # What cannot hold even a name.
 _SMALLEST_PART = 6
@@ -98,7 +101,7 @@ class _Packer:
                 yield some, frame
 
     def _all_at(self, floor: Level, frame: Frame, limit: int, context: bool) -> Draft | None:
-        """Every target at `floor`, or the nearest lower level it has, then raised in order while there is room."""
+        """Every target at `floor`, or the nearest lower level it has, then raised while there is room."""
         draft = self._empty(frame)
         if frame is Frame.FULL and (self.near or self.finisher.possible or floor is not Level.FULL):
             limit -= self.finisher.smallest_ledger()
@@ -171,7 +174,7 @@ class _Packer:
         return _DOWNWARDS[_DOWNWARDS.index(best) :]
 
     def _best(self, identifier: str) -> Level:
-        """The level at which a neighbour is tried first. Of a module only the name is of use: its code is the file."""
+        """The level at which a neighbour is tried first; a module, whose code is the file, only by name."""
         symbol = self.finisher.snapshot.symbol(identifier)
         if symbol is None or symbol.kind is SymbolKind.MODULE:
             return Level.NAME
@@ -210,7 +213,7 @@ class _Packer:
     def _warnings(self, rows: Sequence[Omitted]) -> tuple[str, ...]:
         asked = {target.id for target in self.targets}
         return tuple(
-            f"{visible(row.id)} is shown smaller than asked: at {row.level.value} it costs {row.tokens} tokens"
+            f"{visible(row.id)} is shown smaller: at {row.level.value} it costs {row.tokens} tokens"
             if row.reason is Reason.REDUCED
             else f"{visible(row.id)} is not shown: it costs {row.tokens} tokens"
             for row in rows

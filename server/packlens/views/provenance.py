@@ -1,8 +1,8 @@
 """Proof of which texts a pack was made from.
 
-The manifest has one row for each file that gave the pack text or a signature, by path. Each row's hash covers the
-row before it, so that no row can be changed, dropped or moved without changing the last one; the digest of the
-pack covers the last row, the question, the settings and the version of the tool.
+The manifest has one row for each file that gave the pack text or a signature, by path. Each row's hash
+covers the row before it, so that no row can be changed, dropped or moved without changing the last one; the
+digest of the pack covers the last row, the question, the settings and the version of the tool.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class PackQuestion:
         tokenizer: str = "o200k_base",
         redact: bool = True,
     ) -> PackQuestion:
-        """A question from plain values, as options and settings give them. Raises `UsageError` for a bad one."""
+        """A question from plain values, as options give them. Raises `UsageError` for a bad one."""
         return PackQuestion(
             tuple(targets),
             budget,

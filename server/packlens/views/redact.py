@@ -1,14 +1,15 @@
 """The one way out for source text: every code block, signature, docstring, name and path passes here.
 
-`Redactor.text` replaces what is certainly a secret by a numbered placeholder such as `‹secret:aws-key#1›`. A rule
-here recognises a private key or a token by a prefix its issuer documents; passwords and random-looking strings
-without such a prefix are not recognised. The same secret has the same number throughout one answer, numbers follow
-the order of first appearance, and a secret that spans lines leaves as many lines behind, so line numbers stay true.
+`Redactor.text` replaces what is certainly a secret by a numbered placeholder such as `secret:aws-key#1` in
+angle quotes. A rule here recognises a private key or a token by a prefix its issuer documents; passwords
+and random-looking strings without such a prefix are not recognised. The same secret has the same number
+throughout one answer, numbers follow the order of first appearance, and a secret that spans lines leaves as
+many lines behind, so line numbers stay true.
 
-The same gate makes text safe to hand on: line ends become `\\n`, and half a surrogate pair, which no encoding can
-carry, becomes U+FFFD. `visible` is the gate for what stands outside a code block: control, zero-width and
-direction-changing characters of a path or a name are written as escapes, so that they cannot break out of a line
-or disguise one name as another.
+The same gate makes text safe to hand on: line ends become `\\n`, and half a surrogate pair, which no
+encoding can carry, becomes U+FFFD. `visible` is the gate for what stands outside a code block: control,
+zero-width and direction-changing characters of a path or a name are written as escapes, so that they cannot
+break out of a line or disguise one name as another.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class Redactor:
                 return secret  # code that looks for the marker, not a key
             number = self._numbers.setdefault(secret, len(self._numbers) + 1)
             self.replaced += 1
-            return f"‹secret:{rule.kind}#{number}›" + "\n" * secret.count("\n")
+            return f"\u2039secret:{rule.kind}#{number}\u203a" + "\n" * secret.count("\n")
 
         return rule.pattern.sub(placeholder, source)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from packlens import __version__
 from packlens.views.json_text import json_text
 from packlens.views.model import Omitted, Pack, PackItem, Via
 from packlens.views.question import Format
@@ -20,6 +21,7 @@ def pack_json(pack: Pack) -> dict[str, Any]:
     """`pack` as `packlens.pack/1` (docs/packs.md lists the keys)."""
     return {
         "schema": PACK_SCHEMA,
+        "tool": f"packlens {__version__}",
         "root": pack.root,
         "state": pack.state,
         "generation": pack.generation,

@@ -56,7 +56,7 @@ def status(snapshot: Snapshot, inputs: StatusInputs) -> dict[str, Any]:
             }
             for problem in snapshot.problems
         ],
-        "skipped": {cause: 0 for cause in _SKIP_CAUSES} | dict(inputs.skipped),
+        "skipped": dict.fromkeys(_SKIP_CAUSES, 0) | dict(inputs.skipped),
         "languages": dict(languages),
         "store": inputs.store,
         "rss_bytes": inputs.rss_bytes,
@@ -76,7 +76,8 @@ def to_text(answer: Mapping[str, Any]) -> str:
     lines = [
         f"{visible(answer['root'])}: {answer['files']} files, {answer['symbols']} symbols, "
         f"{answer['edges']} edges; state {answer['state']}, generation {answer['generation']}",
-        f"edges: {confidence or 'none'}; {answer['unresolved']} sites not settled, {answer['pending']} pending",
+        f"edges: {confidence or 'none'}; {answer['unresolved']} sites not settled, "
+        f"{answer['pending']} pending",
         f"skipped: {skipped or 'nothing'}",
     ]
     failures = answer["parse_failures"]

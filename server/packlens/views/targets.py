@@ -7,8 +7,9 @@
     path.py:LINE-LINE       the definition that holds the lines, or those the lines touch
     path.py::Class.method   an id
 
-A name that is exactly right beats one that merely ends so, and what does not exist is an error with the nearest
-names: the answer is never about another symbol. Paths are relative to the root; one that leaves it is refused.
+A name that is exactly right beats one that merely ends so, and what does not exist is an error with the
+nearest names: the answer is never about another symbol. Paths are relative to the root; one that leaves it
+is refused.
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ class Target:
 def resolve_target(snapshot: Snapshot, text: str) -> Target:
     """The symbols that `text` stands for.
 
-    Raises `UsageError` for what can be no target, `NotFoundError` with up to five suggestions, `AmbiguousError`
-    with the candidates.
+    Raises `UsageError` for what can be no target, `NotFoundError` with up to five suggestions,
+    `AmbiguousError` with the candidates.
     """
     asked = text.strip()
     _refuse_malformed(asked, text)
@@ -184,7 +185,7 @@ def _of_dotted(snapshot: Snapshot, text: str, asked: str, *, named_file: str | N
     name = asked.rpartition(".")[2].partition("#")[0]
     symbols = [identifier for identifier in snapshot.named(name) if not _is_module(identifier)]
     modules = [(path, names) for path in snapshot.paths() if (names := snapshot.modules_of(path))]
-    dotted = {path: names for path, names in modules}
+    dotted = dict(modules)
     rules = (
         [i for i in symbols if any(f"{m}.{qualname_of(i)}" == asked for m in dotted.get(path_of(i), ()))]
         + [symbol_id(path, MODULE_QUALNAME) for path, names in modules if asked in names],

@@ -1,12 +1,13 @@
 """How many tokens a text costs, by the encodings of the large models.
 
-The merge ranks are shipped in this package (`ranks/*.ranks.xz`), so counting never touches the network. A ranks
-file holds, after decompression: the number of tokens n (4 bytes, little endian), n one-byte lengths, then the
-tokens themselves in rank order. `canonical_sha256` rebuilds the published form, whose checksum is known, so a test
-can prove that nothing was lost.
+The merge ranks are shipped in this package (`ranks/*.ranks.xz`), so counting never touches the network. A
+ranks file holds, after decompression: the number of tokens n (4 bytes, little endian), n one-byte lengths,
+then the tokens themselves in rank order. `canonical_sha256` rebuilds the published form, whose checksum is
+known, so a test can prove that nothing was lost.
 
-Source text may hold `<|endoftext|>` and its like; it is counted as the ordinary text it is. Counts are kept by
-content, because the same function is priced again and again: short texts by themselves, longer ones by digest.
+Source text may hold `<|endoftext|>` and its like; it is counted as the ordinary text it is. Counts are kept
+by content, because the same function is priced again and again: short texts by themselves, longer ones by
+digest.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _PATTERNS = {
 # tiktoken's matcher overflows its stack on about a million white-space characters in a row and brings the
 # process down, so a longer run than this is counted in pieces.
 _LONGEST_BLANK_RUN = 100_000
-_BLANK_RUN = re.compile(r"\s{%d}" % _LONGEST_BLANK_RUN)
+_BLANK_RUN = re.compile(rf"\s{{{_LONGEST_BLANK_RUN}}}")
 
 _KEPT_WHOLE = 64
 _CACHE_SIZE = 1 << 16

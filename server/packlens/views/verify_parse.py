@@ -1,0 +1,264 @@
+"""Reading packs back: any of the four forms to the files, lines and code that it states.
+
+A form is read strictly. A line that no pack would hold is an error that names it, so that nothing can be
+slipped in between the blocks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+
+from packlens.base.errors import VerificationError
+from packlens.views.layout import SEPARATOR
+from packlens.views.layout_markdown import HEADING, LANGUAGE, NAMES, OMITTED
+from packlens.views.layout_xml import SCHEMA as XML_SCHEMA
+from packlens.views.model import Level, Lines
+from packlens.views.provenance import ManifestRow
+from packlens.views.redact import from_visible
+from packlens.views.render import PACK_SCHEMA
+
+_HEADING = re.compile(
+    rf"(?P<path>.*){SEPARATOR}(?P<sha>[0-9a-f]{{12}})(?P<unsaved> unsaved)?{SEPARATOR}(?P<labels>.+)"
+)
+_LABEL = re.compile(r"(?P<qualname>\S+) (?P<lines>[0-9,-]+)(?: (?P<level>excerpt|signature))?")
+_RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
+_FENCE = re.compile(r"(`{3,})(\w+)")
+_RULE = re.compile(r"-{8,}")
+
+
+@dataclass(frozen=True, slots=True)
+class StatedItem:
+    """One item as a pack states it; `text` is `None` where a form gives the code of a file in one block."""
+
+    qualname: str
+    lines: tuple[Lines, ...]
+    level: Level
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StatedFile:
+    """One file as a pack states it. `sha256` may be only the beginning; `code` is `None` where items have texts."""
+
+    path: str
+    sha256: str
+    unsaved: bool
+    items: tuple[StatedItem, ...]
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StatedPack:
+    """What a pack states.
+
+    redacted  whether secrets were replaced; `None` where the pack does not say
+    xml       whether characters that XML cannot carry were made visible
+    chain     the manifest, where the form holds it whole
+    digest    digest, and what it is made of besides the chain, where the form holds them
+    """
+
+    files: tuple[StatedFile, ...]
+    redacted: bool | None = None
+    xml: bool = False
+    chain: tuple[ManifestRow, ...] = ()
+    digest: tuple[str, dict[str, Any], dict[str, Any], str] | None = None
+
+
+def parse_pack(text: str) -> StatedPack:
+    """What a pack in any form states. Raises `VerificationError` for what is no pack of this version."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    if text.startswith("{"):
+        return _json(text)
+    if text.startswith("<pack"):
+        return _xml(text)
+    return _lines(text)
+
+
+def _lines(text: str) -> StatedPack:
+    """Markdown and text: a header line, then headed blocks."""
+    rows = text.split("\n")
+    position = 0
+    redacted: bool | None = None
+    if rows[0].startswith("packlens "):
+        if "redaction off" in rows[0].split(SEPARATOR):
+            redacted = False
+        elif SEPARATOR in rows[0]:
+            redacted = True
+        position = 1
+    files: list[StatedFile] = []
+    known = False
+    while position < len(rows):
+        row = rows[position]
+        if not row:
+            position += 1
+            continue
+        start = position
+        heading = ""
+        if row.startswith(HEADING) and position + 2 < len(rows) and not rows[position + 1]:
+            heading, position = row.removeprefix(HEADING), position + 2
+        fence = _FENCE.fullmatch(rows[position])
+        if fence is not None:
+            closing, kind = fence.groups()
+        elif not heading and position + 1 < len(rows) and _RULE.fullmatch(rows[position + 1]):
+            position += 1
+            closing = rows[position]
+            kind = row if row in (NAMES, OMITTED) else LANGUAGE
+            heading = row if kind == LANGUAGE else ""
+        else:
+            raise VerificationError(f"line {start + 1}: not part of a pack")
+        try:
+            end = rows.index(closing, position + 1)
+        except ValueError:
+            raise VerificationError(f"line {position + 1}: the block that begins here has no end") from None
+        if kind == LANGUAGE and heading:
+            code = "".join(f"{line}\n" for line in rows[position + 1 : end])
+            files.append(_headed(heading, code, start + 1))
+        elif heading or kind not in (NAMES, OMITTED):
+            raise VerificationError(f"line {start + 1}: not part of a pack")
+        known = True
+        position = end + 1
+    if not known:
+        raise VerificationError("not a pack: it holds no block of one")
+    return StatedPack(tuple(files), redacted)
+
+
+def _headed(heading: str, code: str, line: int) -> StatedFile:
+    match = _HEADING.fullmatch(heading)
+    if match is None:
+        raise VerificationError(f"line {line}: not the heading of a file")
+    items: list[StatedItem] = []
+    for label in match["labels"].split("; "):
+        stated = _LABEL.fullmatch(label)
+        if stated is None:
+            raise VerificationError(f"line {line}: {label!r} names no symbol and lines")
+        level = Level(stated["level"] or "full")
+        items.append(StatedItem(from_visible(stated["qualname"]), _ranges(stated["lines"]), level))
+    return StatedFile(
+        from_visible(match["path"]), match["sha"], match["unsaved"] is not None, tuple(items), code
+    )
+
+
+def _xml(text: str) -> StatedPack:
+    # The text begins with the root element, so it has no document type and no entities of its own.
+    try:
+        root = ElementTree.fromstring(text)  # noqa: S314
+    except ElementTree.ParseError as error:
+        raise VerificationError(f"not a pack: XML that does not parse ({error})") from None
+    schema = root.get("schema")
+    if schema is not None and schema != XML_SCHEMA:
+        raise VerificationError(_other_version(schema))
+    files: list[StatedFile] = []
+    for child in root:
+        if child.tag == "file":
+            items = tuple(
+                StatedItem(
+                    from_visible(code.get("symbol", "")),
+                    _ranges(code.get("lines", "")),
+                    _level(code.get("level", "full")),
+                    "".join(code.itertext()),
+                )
+                for code in child
+            )
+            path = from_visible(child.get("path", ""))
+            files.append(StatedFile(path, child.get("sha256", ""), child.get("unsaved") == "true", items))
+        elif child.tag not in ("names", "omitted", "possible"):
+            raise VerificationError(f"element {child.tag!r}: not part of a pack")
+        if (child.tail or "").strip():
+            raise VerificationError(f"text after element {child.tag!r}: not part of a pack")
+    redacted = {None: None, "off": False}.get(root.get("redacted"), True)
+    return StatedPack(tuple(files), redacted, xml=True)
+
+
+class _Item(msgspec.Struct):
+    path: str
+    qualname: str
+    level: str
+    start_line: int
+    end_line: int
+    text: str
+    ranges: list[tuple[int, int]] | None = None
+
+
+class _Row(msgspec.Struct):
+    index: int
+    path: str
+    sha256: str
+    size: int
+    unsaved: bool
+    row: str
+
+
+class _PackFile(msgspec.Struct):
+    items: list[_Item]
+    manifest: list[_Row]
+    digest: str
+    target: dict[str, Any]
+    settings: dict[str, Any] | None = None
+    tool: str | None = None
+
+
+class _Schema(msgspec.Struct):
+    schema: str
+
+
+def _json(text: str) -> StatedPack:
+    try:
+        schema = msgspec.json.decode(text, type=_Schema).schema
+        if schema != PACK_SCHEMA:
+            raise VerificationError(_other_version(schema))
+        pack = msgspec.json.decode(text, type=_PackFile)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise VerificationError(f"not a pack: {error}") from None
+    chain = tuple(
+        ManifestRow(row.index, row.path, row.sha256, row.size, row.unsaved, row.row) for row in pack.manifest
+    )
+    by_path = {row.path: row for row in chain}
+    files: list[StatedFile] = []
+    for item in pack.items:
+        level = _level(item.level)
+        if level is Level.NAME:
+            continue
+        row = by_path.get(item.path)
+        if row is None:
+            raise VerificationError(f"{item.path}: has an item but no row in the manifest")
+        lines = tuple(item.ranges or [(item.start_line, item.end_line)])
+        stated = StatedItem(item.qualname, lines, level, item.text)
+        files.append(StatedFile(item.path, row.sha256, row.unsaved, (stated,)))
+    redact = (pack.settings or {}).get("redact")
+    digest = None
+    if pack.settings is not None and pack.tool is not None:
+        digest = (pack.digest, pack.target, pack.settings, pack.tool.removeprefix("packlens "))
+    return StatedPack(tuple(files), redact if isinstance(redact, bool) else None, False, chain, digest)
+
+
+def _level(name: str) -> Level:
+    try:
+        return Level(name)
+    except ValueError:
+        raise VerificationError(f"level {name!r}: not one of a pack") from None
+
+
+def _ranges(label: str) -> tuple[Lines, ...]:
+    found: list[Lines] = []
+    for part in label.split(","):
+        match = _RANGE.fullmatch(part)
+        if match is None:
+            raise VerificationError(f"lines {label!r}: not line ranges")
+        first = int(match[1])
+        found.append((first, int(match[2] or first)))
+    return tuple(found)
+
+
+def _other_version(schema: str) -> str:
+    return f"{schema!r}: this version reads {PACK_SCHEMA}; make the pack again"
+
+
+def paths_of(files: Sequence[StatedFile]) -> tuple[str, ...]:
+    """The files that a pack states, once each, in its order."""
+    return tuple(dict.fromkeys(file.path for file in files))
