@@ -41,7 +41,8 @@ class B:
 def test_returns(body: str, found: str) -> None:
     check_edges(
         _A
-        + f"\n#- factory.py\nfrom model import A, B\n{body}\n#- use.py\nfrom factory import make\ndef run():\n    x = make()\n    x.go()\n",
+        + f"#- factory.py\nfrom model import A, B\n{body}\n"
+        + "#- use.py\nfrom factory import make\ndef run():\n    x = make()\n    x.go()\n",
         "\n".join(f"use.py::run -calls-> model.py::{name}.go" for name in found),
         within=tuple(f"use.py::run -calls-> model.py::{name}.go" for name in "AB"),
     )
