@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from packlens.session.session import Session
 
+_INTERRUPTED = 130
+
 
 def main() -> None:
     """Run the command line of this process and exit."""
-    from packlens.cli.app import run
+    try:
+        from packlens.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = _INTERRUPTED
+    sys.exit(code)
 
 
 def open_workspace(path: str | os.PathLike[str] = ".", **settings: Any) -> Session:

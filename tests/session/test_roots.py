@@ -1,0 +1,120 @@
+"""Which folder is the root, and what `pyproject.toml` says about where imports start."""
+
+from __future__ import annotations
+
+import subprocess
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from packlens.base.errors import UsageError
+from packlens.session.roots import find_root, import_hints
+
+
+def test_without_a_path_the_enclosing_work_tree_is_the_root(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path / "repository")], check=True)
+    inner = tmp_path / "repository" / "a" / "b"
+    inner.mkdir(parents=True)
+    outside = tmp_path / "outside"
+    outside.mkdir()
+
+    assert find_root(None, inner) == (tmp_path / "repository").resolve()
+    assert find_root(None, outside) == outside.resolve()
+
+
+def test_a_worktree_of_git_is_a_root_by_its_git_file(tmp_path: Path) -> None:
+    (tmp_path / ".git").write_text("gitdir: /elsewhere/.git/worktrees/x\n")
+    (tmp_path / "pkg").mkdir()
+    assert find_root(None, tmp_path / "pkg") == tmp_path.resolve()
+
+
+def test_a_path_is_relative_to_the_current_folder_and_rules_over_the_work_tree(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "pkg").mkdir()
+    assert find_root("pkg", tmp_path) == (tmp_path / "pkg").resolve()
+    assert find_root(tmp_path / "pkg", Path.cwd()) == (tmp_path / "pkg").resolve()
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ("absent", "cannot open the folder 'absent': it does not exist; check the spelling"),
+        (
+            "module.py",
+            "cannot open 'module.py': it is a file; give the folder that holds it, "
+            "and the file as a target (module.py)",
+        ),
+        ("nul\0l", "cannot open the folder 'nul\\x00l': a path cannot hold a NUL character"),
+    ],
+)
+def test_what_is_no_folder_is_refused_by_name(tmp_path: Path, given: str, line: str) -> None:
+    (tmp_path / "module.py").write_text("")
+    with pytest.raises(UsageError) as caught:
+        find_root(given, tmp_path)
+    assert str(caught.value) == line
+
+
+def check_hints(folder: Path, pyproject: str, expected: tuple[str, ...]) -> None:
+    for name in ("src", "lib/python", "apps/one"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / "pyproject.toml").write_text(textwrap.dedent(pyproject))
+    assert import_hints(folder) == expected
+
+
+def test_setuptools_find_where(tmp_path: Path) -> None:
+    check_hints(
+        tmp_path, '[tool.setuptools.packages.find]\nwhere = ["src", "lib/python"]\n', ("src", "lib/python")
+    )
+
+
+def test_setuptools_package_dir(tmp_path: Path) -> None:
+    check_hints(
+        tmp_path,
+        '[tool.setuptools.package-dir]\n"" = "src"\n"a.b" = "lib/python/a/b"\n',
+        ("src", "lib/python"),
+    )
+
+
+def test_hatch_packages(tmp_path: Path) -> None:
+    check_hints(
+        tmp_path,
+        '[tool.hatch.build.targets.wheel]\npackages = ["src/pkg", "apps/one/other", "top"]\n',
+        ("src", "apps/one", ""),
+    )
+
+
+def test_hatch_sources(tmp_path: Path) -> None:
+    check_hints(tmp_path, '[tool.hatch.build.targets.wheel]\nsources = ["src"]\n', ("src",))
+
+
+def test_poetry_from(tmp_path: Path) -> None:
+    check_hints(
+        tmp_path,
+        """
+        [tool.poetry]
+        packages = [{ include = "pkg", from = "src" }, { include = "plain" }]
+        """,
+        ("src",),
+    )
+
+
+@pytest.mark.parametrize(
+    "pyproject",
+    [
+        "[tool.setuptools.packages.find]\nwhere = ['../elsewhere', '/etc', 'absent', 3]\n",
+        "[tool.setuptools]\npackage-dir = 'src'\npackages = ['a']\n",
+        "[tool.poetry]\npackages = 'src'\n",
+        "tool = 1\n",
+        "not toml at all [",
+        "",
+    ],
+)
+def test_what_leads_out_is_absent_or_is_of_another_shape_gives_no_hint(
+    tmp_path: Path, pyproject: str
+) -> None:
+    check_hints(tmp_path, pyproject, ())
+
+
+def test_no_pyproject_gives_no_hint(tmp_path: Path) -> None:
+    assert import_hints(tmp_path) == ()
