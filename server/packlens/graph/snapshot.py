@@ -1,5 +1,277 @@
 """An immutable generation of the graph, with the texts it was computed from.
 
-A view takes one snapshot and reads nothing else. Everything that is asked of the whole workspace (callers of a
-symbol, symbols of a name) is derived from what each file says about itself.
+A view takes one snapshot and reads nothing else. A file's symbols and edges stand in its own shard; everything that
+is asked of the whole workspace (who calls this, what has this name, what could it be) is derived from the shards.
+`possible` depends on every file, so it is worked out when asked and never kept.
 """
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from packlens.graph.shard import Shard
+from packlens.resolve.edge import Edge, Possible
+from packlens.resolve.static.modules import Layout
+from packlens.symbols.symbol import Symbol, SymbolKind, path_of
+from packlens.symbols.table import FileTable, whole
+from packlens.symbols.written import docstring_of, signature_of
+from packlens.text.document import Document
+
+_ONE_CANDIDATE = 0.5
+_MANY_CANDIDATES = 0.3
+_MEMBERS = frozenset({SymbolKind.METHOD, SymbolKind.PROPERTY})
+_CALLED_BY_NAME = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS})
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A file that could not be read whole: `status` is `partial` or `failed`, `line` the first line given up."""
+
+    path: str
+    status: str
+    line: int
+    message: str
+
+
+class Snapshot:
+    """One generation. `documents`, `shards` and `inbound` are never changed once it is published.
+
+    generation   counts the updates of one writer
+    inbound      path -> symbol of that file -> ids of the scopes that use it
+    """
+
+    def __init__(
+        self,
+        root_name: str,
+        generation: int,
+        documents: Mapping[str, Document],
+        shards: Mapping[str, Shard],
+        inbound: Mapping[str, Mapping[str, tuple[str, ...]]],
+        layout: Layout,
+    ) -> None:
+        self.root_name = root_name
+        self.generation = generation
+        self.documents = documents
+        self.shards = shards
+        self.inbound = inbound
+        self.layout = layout
+
+    @cached_property
+    def state(self) -> str:
+        """12 hex digits that stand for all texts: equal texts, equal state."""
+        digest = hashlib.sha256()
+        for path in self.paths():
+            digest.update(path.encode("utf-8", "surrogatepass") + b"\0" + self.documents[path].hash)
+        return digest.hexdigest()[:12]
+
+    # ------------------------------------------------------------------ symbols
+
+    @cached_property
+    def _paths(self) -> tuple[str, ...]:
+        return tuple(sorted(self.documents))
+
+    def paths(self) -> tuple[str, ...]:
+        """The indexed files, sorted."""
+        return self._paths
+
+    def table(self, path: str) -> FileTable | None:
+        """The table of a file."""
+        shard = self.shards.get(path)
+        return shard.table if shard is not None else None
+
+    def symbol(self, identifier: str) -> Symbol | None:
+        """The symbol of an id."""
+        table = self.table(path_of(identifier))
+        return table.by_id.get(identifier) if table is not None else None
+
+    def symbols_in(self, path: str) -> tuple[Symbol, ...]:
+        """A file's symbols in source order; the module comes first. Empty for a file that is not indexed."""
+        table = self.table(path)
+        return table.symbols if table is not None else ()
+
+    def symbols(self) -> Iterator[Symbol]:
+        """All symbols, by path and source order."""
+        for path in self.paths():
+            yield from self.symbols_in(path)
+
+    def children(self, identifier: str) -> tuple[str, ...]:
+        """Ids of the symbols directly inside one, in source order."""
+        table = self.table(path_of(identifier))
+        return table.children.get(identifier, ()) if table is not None else ()
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """Ids of the symbols with this simple name, sorted."""
+        found: list[str] = []
+        for shard in self.shards.values():
+            found.extend(shard.table.by_name.get(name, ()))
+        return tuple(sorted(found))
+
+    def modules_of(self, path: str) -> tuple[str, ...]:
+        """The dotted names that a file answers to, best first."""
+        return self.layout.names_of(path)
+
+    @property
+    def symbol_count(self) -> int:
+        """How many symbols there are, modules included."""
+        return sum(len(shard.table.symbols) for shard in self.shards.values())
+
+    # ------------------------------------------------------------------ what is written
+
+    def source(self, identifier: str) -> str:
+        """A symbol's lines as they stand in its file, its parts one after another. "" for an unknown id."""
+        symbol = self.symbol(identifier)
+        if symbol is None:
+            return ""
+        lines = self.documents[symbol.path].lines
+        return "".join(lines.between(first, last) for first, last in symbol.spans)
+
+    def signature(self, identifier: str) -> str:
+        """A symbol's signature in its one normal form, which parses as Python. "" for an unknown id."""
+        symbol = self.symbol(identifier)
+        return signature_of(symbol, self.documents[symbol.path]) if symbol is not None else ""
+
+    def docstring(self, identifier: str) -> str | None:
+        """A symbol's docstring, cleaned of indentation; `None` where there is none."""
+        symbol = self.symbol(identifier)
+        return docstring_of(symbol, self.documents[symbol.path]) if symbol is not None else None
+
+    def class_attributes(self, identifier: str) -> Mapping[str, tuple[int, int]]:
+        """A class's attributes with the lines of the statement that first gives each, in its body or a method's."""
+        table = self.table(path_of(identifier))
+        return table.attributes.get(identifier, {}) if table is not None else {}
+
+    def attributes_used(self, identifier: str) -> tuple[str, ...]:
+        """The names that a method reads or writes on `self` or `cls`, sorted."""
+        shard = self.shards.get(path_of(identifier))
+        if shard is None:
+            return ()
+        names: set[str] = set()
+        for scope in shard.scopes_of.get(identifier, ()):
+            place = shard.table.places.get(scope)
+            if place is not None:
+                names.update(shard.table.blocks[place[0]].facts.self_uses.get(place[1], ()))
+        return tuple(sorted(names))
+
+    # ------------------------------------------------------------------ edges
+
+    def outgoing(self, identifier: str) -> tuple[Edge, ...]:
+        """The edges out of a symbol, by line, column, target and kind."""
+        shard = self.shards.get(path_of(identifier))
+        if shard is None:
+            return ()
+        return tuple(sorted(shard.edges(identifier), key=lambda e: (e.line, e.column, e.target, e.kind)))
+
+    def incoming(self, identifier: str) -> tuple[Edge, ...]:
+        """The edges into a symbol, by source, line, column and kind."""
+        found: list[Edge] = []
+        sources = dict.fromkeys(whole(s) for s in self.inbound.get(path_of(identifier), {}).get(identifier, ()))
+        for source in sources:
+            shard = self.shards[path_of(source)]
+            found.extend(shard.edges(source, identifier))
+        return tuple(sorted(found, key=lambda e: (path_of(e.source), e.line, e.column, e.kind, e.source)))
+
+    @property
+    def edge_count(self) -> int:
+        """How many edges there are."""
+        return sum(shard.edge_count for shard in self.shards.values())
+
+    @property
+    def unresolved(self) -> int:
+        """How many calls no resolver could settle."""
+        return sum(shard.unsettled_count for shard in self.shards.values())
+
+    def by_confidence(self) -> dict[str, int]:
+        """Number of edges by confidence, as text."""
+        counts: dict[str, int] = {}
+        for shard in self.shards.values():
+            for (_, confidence, _), count in shard.kinds.items():
+                key = f"{confidence:.1f}"
+                counts[key] = counts.get(key, 0) + count
+        return dict(sorted(counts.items()))
+
+    def by_resolver(self) -> dict[str, int]:
+        """Number of edges by resolver."""
+        return {"static": self.edge_count}
+
+    # ------------------------------------------------------------------ what is only possible
+
+    def candidates(self, name: str, is_attribute: bool) -> tuple[str, ...]:
+        """The symbols that a call by this name could mean: members for `x.name()`, what stands alone for `name()`."""
+        kinds = _MEMBERS if is_attribute else _CALLED_BY_NAME
+        found: list[str] = []
+        for identifier in self.named(name):
+            symbol = self.symbol(identifier)
+            if symbol is not None and symbol.kind in kinds:
+                found.append(identifier)
+        return tuple(found)
+
+    def possible_callers(self, identifier: str) -> tuple[Possible, ...]:
+        """Calls that could mean this symbol and that nothing settles, by source and position."""
+        symbol = self.symbol(identifier)
+        if symbol is None:
+            return ()
+        name = symbol.name
+        rows: list[Possible] = []
+        is_member = symbol.kind in _MEMBERS
+        if is_member or symbol.kind in _CALLED_BY_NAME:
+            sites = [(shard, shard.unsettled[name]) for shard in self.shards.values() if name in shard.unsettled]
+            if sites:
+                confidence = _confidence(len(self.candidates(name, is_member)))
+                for shard, found in sites:
+                    for scope, site, is_attribute in found:
+                        if is_attribute is is_member:
+                            rows.append(_possible(shard, scope, site, identifier, name, confidence))
+        for shard in self.shards.values():
+            for scope, site in shard.beyond.get(identifier, ()):
+                rows.append(_possible(shard, scope, site, identifier, name, _MANY_CANDIDATES / 10))
+        return tuple(sorted(rows, key=_by_place))
+
+    def possible_callees(self, identifier: str) -> tuple[Possible, ...]:
+        """What the unsettled calls of a symbol could mean, by position and target."""
+        shard = self.shards.get(path_of(identifier))
+        if shard is None:
+            return ()
+        rows: list[Possible] = []
+        for scope in shard.scopes_of.get(identifier, ()):
+            for site, name, is_attribute in shard.rows[scope].unsettled:
+                targets = self.candidates(name, is_attribute)
+                confidence = _confidence(len(targets))
+                rows.extend(_possible(shard, scope, site, target, name, confidence) for target in targets)
+            for site, target in shard.rows[scope].beyond:
+                known = self.symbol(target)
+                if known is not None:
+                    rows.append(_possible(shard, scope, site, target, known.name, _MANY_CANDIDATES / 10))
+        return tuple(sorted(rows, key=_by_place))
+
+    # ------------------------------------------------------------------ problems
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """The files that could not be read whole, by path."""
+        found: list[Problem] = []
+        for path in self.paths():
+            table = self.table(path)
+            if table is None or table.facts.status == "ok":
+                continue
+            for block, before in zip(table.blocks, table.first_lines, strict=True):
+                if block.facts.status != "ok":
+                    line = before + max(block.facts.error_line, 1)
+                    found.append(Problem(path, table.facts.status, line, block.facts.message))
+                    break
+        return tuple(found)
+
+
+def _confidence(candidates: int) -> float:
+    return _ONE_CANDIDATE if candidates == 1 else round(_MANY_CANDIDATES / max(candidates, 1), 4)
+
+
+def _possible(shard: Shard, scope: str, site: int, target: str, name: str, confidence: float) -> Possible:
+    line, column = shard.site(scope, site)
+    return Possible(whole(scope), target, name, confidence, line, column)
+
+
+def _by_place(row: Possible) -> tuple[str, int, int, str, str]:
+    return path_of(row.source), row.line, row.column, row.target, row.source

@@ -66,9 +66,9 @@ def symbol_id(path: str, qualname: str) -> str:
 
 def path_of(identifier: str) -> str:
     """The file part of a symbol id."""
-    return identifier.partition("::")[0]
+    return identifier.rpartition("::")[0]
 
 
 def qualname_of(identifier: str) -> str:
     """The name part of a symbol id."""
-    return identifier.partition("::")[2]
+    return identifier.rpartition("::")[2]

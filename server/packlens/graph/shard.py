@@ -1,0 +1,104 @@
+"""One file's share of the graph: what its scopes use, with positions made on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from packlens.resolve.edge import Edge, EdgeKind, Resolver, Through
+from packlens.resolve.static.edges import Row, Rows
+from packlens.symbols.symbol import MODULE_QUALNAME
+from packlens.symbols.table import FileTable, whole
+
+
+class Shard:
+    """The rows of one file's scopes. Immutable; rows are shared from one generation to the next.
+
+    rows    scope id -> what the scope uses; the module's top level is under its symbol id
+    """
+
+    def __init__(self, table: FileTable, rows: dict[str, Rows]) -> None:
+        self.table = table
+        self.rows = rows
+
+    @cached_property
+    def scopes_of(self) -> dict[str, tuple[str, ...]]:
+        """Symbol id -> ids of the scopes written for it."""
+        parts: dict[str, tuple[str, ...]] = {}
+        for scope in self.rows:
+            symbol = whole(scope)
+            parts[symbol] = (*parts.get(symbol, ()), scope)
+        return parts
+
+    def targets(self, scope: str) -> frozenset[str]:
+        """Ids of the symbols that a scope uses."""
+        return frozenset(row.target for row in self.rows[scope].edges)
+
+    def edges(self, symbol: str, target: str | None = None) -> Iterator[Edge]:
+        """Edges out of a symbol, all or those to one target, unsorted."""
+        for scope in self.scopes_of.get(symbol, ()):
+            for row in self.rows[scope].edges:
+                if target is None or row.target == target:
+                    line, column = self.position(scope, row)
+                    yield Edge(
+                        symbol, row.target, row.kind, row.confidence, Resolver.STATIC, row.through, line, column
+                    )
+
+    def position(self, scope: str, row: Row) -> tuple[int, int]:
+        """(line, column) of a row's site."""
+        return self.site(scope, row.site)
+
+    def site(self, scope: str, number: int) -> tuple[int, int]:
+        """(line, column) of a site of a scope; of its name for the number -1."""
+        table = self.table
+        if scope.endswith(MODULE_QUALNAME):
+            for block, before in zip(table.blocks, table.first_lines, strict=True):
+                positions = block.facts.positions[0]
+                count = len(positions) // 2
+                if number < count:
+                    return positions[2 * number] + before, positions[2 * number + 1]
+                number -= count
+            return 1, 0
+        if number < 0:
+            symbol = table.by_id.get(whole(scope))
+            return (symbol.name_line, symbol.name_column) if symbol is not None else (1, 0)
+        block, index = table.places[scope]
+        return table.site_position(block, index, number)
+
+    @cached_property
+    def unsettled(self) -> dict[str, tuple[tuple[str, int, bool], ...]]:
+        """Name -> (scope, site, whether an attribute) of the calls that nothing is known of."""
+        names: dict[str, list[tuple[str, int, bool]]] = {}
+        for scope, rows in self.rows.items():
+            for site, name, is_attribute in rows.unsettled:
+                names.setdefault(name, []).append((scope, site, is_attribute))
+        return {name: tuple(sites) for name, sites in names.items()}
+
+    @cached_property
+    def beyond(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        """Target -> (scope, site) of calls that may reach it as one overrider among many."""
+        targets: dict[str, list[tuple[str, int]]] = {}
+        for scope, rows in self.rows.items():
+            for site, target in rows.beyond:
+                targets.setdefault(target, []).append((scope, site))
+        return {target: tuple(sites) for target, sites in targets.items()}
+
+    @cached_property
+    def edge_count(self) -> int:
+        """How many edges leave the file's symbols."""
+        return sum(len(rows.edges) for rows in self.rows.values())
+
+    @cached_property
+    def unsettled_count(self) -> int:
+        """How many calls nothing is known of."""
+        return sum(len(rows.unsettled) for rows in self.rows.values())
+
+    @cached_property
+    def kinds(self) -> dict[tuple[EdgeKind, float, Through], int]:
+        """Number of edges by (kind, confidence, through)."""
+        counts: dict[tuple[EdgeKind, float, Through], int] = {}
+        for rows in self.rows.values():
+            for row in rows.edges:
+                key = (row.kind, row.confidence, row.through)
+                counts[key] = counts.get(key, 0) + 1
+        return counts

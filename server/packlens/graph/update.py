@@ -1,0 +1,163 @@
+"""The one writer: changed texts in, the next generation out.
+
+An update reads the changed files block by block, lets the inference answer again what could be answered otherwise,
+and publishes a snapshot that shares with the one before every shard whose rows stayed the same.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from packlens.base.errors import CancelledError
+from packlens.graph.shard import Shard
+from packlens.graph.snapshot import Snapshot
+from packlens.resolve.static.edges import NO_ROWS, Rows
+from packlens.resolve.static.inference import Inference
+from packlens.symbols.symbol import path_of
+from packlens.symbols.table import FileTable, build_table
+from packlens.syntax.facts import ScopeKind
+from packlens.syntax.parse import read_file
+from packlens.text.document import Document
+
+_DEEP = 200_000  # frames; questions that lead to questions are plain Python calls, which need no machine stack
+_CHECK_EVERY = 32
+
+Progress = Callable[[int, int], None]
+"""Called with (files read, files in all)."""
+
+
+class Writer:
+    """Holds the mutable side of the graph. One thread at a time."""
+
+    def __init__(self, root_name: str, import_hints: Sequence[str] = ()) -> None:
+        self._inference = Inference(root_name, tuple(import_hints))
+        self.snapshot = Snapshot(root_name, 0, {}, {}, {}, self._inference.layout)
+
+    def update(
+        self,
+        changes: Mapping[str, Document | None],
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Snapshot:
+        """Publish the generation in which the files of `changes` have these texts; `None` removes a file.
+
+        Changes that change no text give the present snapshot back. Raises `CancelledError` when `cancelled` says so
+        while files are read; the graph is then as it was.
+        """
+        before = self.snapshot
+        changed = {path: document for path, document in changes.items() if _differs(before, path, document)}
+        if not changed:
+            return before
+        with _deep_recursion():
+            tables = self._read(changed, progress, cancelled)
+            touched = self._inference.update(tables)
+        documents = dict(before.documents)
+        for path, document in changed.items():
+            if document is None:
+                documents.pop(path, None)
+            else:
+                documents[path] = document
+        shards = dict(before.shards)
+        for path in touched | tables.keys():
+            table = self._inference.tables.get(path)
+            if table is None:
+                shards.pop(path, None)
+            else:
+                shards[path] = self._shard(table)
+        inbound = _inbound(before, shards, touched | tables.keys())
+        self.snapshot = Snapshot(
+            before.root_name, before.generation + 1, documents, shards, inbound, self._inference.layout
+        )
+        return self.snapshot
+
+    def _read(
+        self,
+        changed: Mapping[str, Document | None],
+        progress: Progress | None,
+        cancelled: Callable[[], bool] | None,
+    ) -> dict[str, FileTable | None]:
+        tables: dict[str, FileTable | None] = {}
+        for number, path in enumerate(sorted(changed)):
+            if number % _CHECK_EVERY == 0:
+                if cancelled is not None and cancelled():
+                    raise CancelledError("indexing was cancelled; ask again to start over")
+                if progress is not None:
+                    progress(number, len(changed))
+            document = changed[path]
+            if document is None:
+                tables[path] = None
+                continue
+            known = self.snapshot.shards.get(path)
+            if known is None:
+                tables[path] = build_table(path, read_file(document.text), None)
+            else:
+                earlier = (self.snapshot.documents[path].text, known.table.facts)
+                tables[path] = build_table(path, read_file(document.text, earlier), known.table)
+        if progress is not None:
+            progress(len(changed), len(changed))
+        return tables
+
+    def _shard(self, table: FileTable) -> Shard:
+        inference = self._inference
+        rows: dict[str, Rows] = {table.module: inference.rows_of(("module rows", table.path))}
+        for scope, entry in table.scopes.items():
+            if entry.scope.kind is not ScopeKind.COMPREHENSION:
+                rows[scope] = inference.rows_of(("rows", scope))
+        return Shard(table, rows)
+
+
+def _differs(before: Snapshot, path: str, document: Document | None) -> bool:
+    known = before.documents.get(path)
+    if document is None or known is None:
+        return document is not known
+    return (known.hash, known.sha256, known.unsaved) != (document.hash, document.sha256, document.unsaved)
+
+
+def _inbound(
+    before: Snapshot, shards: Mapping[str, Shard], paths: set[str]
+) -> dict[str, Mapping[str, tuple[str, ...]]]:
+    """The inbound table after the shards of `paths` have changed; only the files they use get new tables."""
+    gained: dict[str, dict[str, set[str]]] = {}
+    lost: dict[str, dict[str, set[str]]] = {}
+    for path in paths:
+        old, new = before.shards.get(path), shards.get(path)
+        old_rows = old.rows if old is not None else {}
+        new_rows = new.rows if new is not None else {}
+        for scope in old_rows.keys() | new_rows.keys():
+            first, second = old_rows.get(scope, NO_ROWS), new_rows.get(scope, NO_ROWS)
+            if first is second or first.edges == second.edges:
+                continue
+            was = {row.target for row in first.edges}
+            now = {row.target for row in second.edges}
+            for target in now - was:
+                gained.setdefault(path_of(target), {}).setdefault(target, set()).add(scope)
+            for target in was - now:
+                lost.setdefault(path_of(target), {}).setdefault(target, set()).add(scope)
+    inbound = dict(before.inbound)
+    for path in gained.keys() | lost.keys():
+        table = dict(inbound.get(path, {}))
+        more, fewer = gained.get(path, {}), lost.get(path, {})
+        for target in more.keys() | fewer.keys():
+            sources = (set(table.get(target, ())) - fewer.get(target, set())) | more.get(target, set())
+            if sources:
+                table[target] = tuple(sorted(sources))
+            else:
+                table.pop(target, None)
+        if table:
+            inbound[path] = table
+        else:
+            inbound.pop(path, None)
+    return inbound
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    """Let long chains of questions be asked; the limit is put back afterwards."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _DEEP))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)

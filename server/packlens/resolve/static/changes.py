@@ -1,0 +1,152 @@
+"""Which facts differ between two tables of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from packlens.resolve.static.engine import Key
+from packlens.symbols.scope import ScopeEntry
+from packlens.symbols.table import FileTable, ModuleBinding
+from packlens.syntax.facts import Scope, ScopeKind
+
+
+def changed_facts(path: str, before: FileTable | None, after: FileTable | None) -> set[Key]:
+    """The keys of all facts of a file that are not what they were."""
+    changed: set[Key] = set()
+    old = before.scopes if before is not None else {}
+    new = after.scopes if after is not None else {}
+    for scope in old.keys() | new.keys():
+        first, second = old.get(scope), new.get(scope)
+        if first is second:
+            continue
+        if first is None or second is None or first.scope.kind is not second.scope.kind:
+            changed.add(("facts", scope))
+            for entry in (first, second):
+                if entry is not None and entry.scope.kind is ScopeKind.CLASS:
+                    changed.update(("own", scope, name) for name in _class_names(entry.scope))
+        elif not first.same_meaning(second):
+            if first.scope.kind is ScopeKind.CLASS:
+                changed |= _class_changes(first, second)
+            else:
+                changed.add(("facts", scope))
+    old_names = before.bindings if before is not None else {}
+    new_names = after.bindings if after is not None else {}
+    for name in old_names.keys() | new_names.keys():
+        if not _same_bindings(old_names.get(name, ()), new_names.get(name, ())):
+            changed.add(("global", path, name))
+    if before is None or after is None:
+        changed.add(("stars", path))
+        changed.add(("top", path))
+    else:
+        if before.stars != after.stars or not _same_terms(before, after):
+            changed.add(("stars", path))
+        if not _same_tops(before, after):
+            changed.add(("top", path))
+    return changed
+
+
+def _class_names(scope: Scope) -> set[str]:
+    return scope.bindings.keys() | (scope.attributes or {}).keys()
+
+
+def _class_changes(first: ScopeEntry, second: ScopeEntry) -> set[Key]:
+    """A class's head and sites are one fact, each of its names another."""
+    changed: set[Key] = set()
+    old, new = first.scope, second.scope
+    if (
+        old.bases != new.bases
+        or old.sites != new.sites
+        or old.decorators != new.decorators
+        or old.traits != new.traits
+        or (old.sites and first.places != second.places and not _same_places(first, second))
+    ):
+        changed.add(("facts", first.id))
+    for name in _class_names(old) | _class_names(new):
+        mine = _meaning(old.bindings.get(name, ()), first), _attribute_meaning(old, name, first)
+        other = _meaning(new.bindings.get(name, ()), second), _attribute_meaning(new, name, second)
+        if mine != other:
+            changed.add(("own", first.id, name))
+    return changed
+
+
+def _same_places(first: ScopeEntry, second: ScopeEntry) -> bool:
+    """Whether the scopes that a class's own sites speak of (lambdas, comprehensions) are the same."""
+    places = {site[2] for site in first.scope.sites if site[2] > 0}
+    if any(_mentions_places(site[1]) for site in first.scope.sites):
+        return False
+    return all(
+        place < len(first.places) and place < len(second.places) and first.places[place] == second.places[place]
+        for place in places
+    )
+
+
+def _mentions_places(term: object) -> bool:
+    if not isinstance(term, tuple):
+        return False
+    if term and term[0] in ("l", "g"):
+        return True
+    return any(_mentions_places(part) for part in term)
+
+
+def _meaning(bindings: tuple[tuple[object, ...], ...], entry: ScopeEntry) -> tuple[object, ...]:
+    """Bindings with places replaced by the scopes they stand for."""
+    rows: list[object] = []
+    for binding in bindings:
+        if binding[0] == "d":
+            place = binding[1]
+            assert isinstance(place, int)
+            rows.append(("d", entry.places[place], binding[2]))
+        elif binding[0] == "=" and (binding[3] or _mentions_places(binding[1])):
+            rows.append((binding, entry.places))
+        else:
+            rows.append(binding)
+    return tuple(rows)
+
+
+def _attribute_meaning(scope: Scope, name: str, entry: ScopeEntry) -> tuple[object, ...]:
+    rows: list[object] = []
+    for binding in (scope.attributes or {}).get(name, ()):
+        path = binding[3]
+        first = entry.places[path[0]] if path else ""
+        rows.append((binding[1], binding[2], first, path[1:]))
+    return tuple(rows)
+
+
+def _same_bindings(old: tuple[ModuleBinding, ...], new: tuple[ModuleBinding, ...]) -> bool:
+    if old is new:
+        return True
+    if len(old) != len(new):
+        return False
+    for (first, mine), (second, other) in zip(old, new, strict=True):
+        if first is second and mine is other:
+            continue
+        if mine != other or first.places != second.places:
+            return False
+    return True
+
+
+def _same_terms(before: FileTable, after: FileTable) -> bool:
+    mine = [(term, fragment.places) for fragment, term in before.exported]
+    return mine == [(term, fragment.places) for fragment, term in after.exported]
+
+
+def _same_tops(before: FileTable, after: FileTable) -> bool:
+    old = [block.entries[0] for block in before.blocks]
+    new = [block.entries[0] for block in after.blocks]
+    if len(old) != len(new):
+        return False
+    return all(
+        first is second or (first.scope.sites == second.scope.sites and first.places == second.places)
+        for first, second in zip(old, new, strict=True)
+    )
+
+
+def method_names(table: FileTable | None) -> Iterator[tuple[str, str]]:
+    """(class, method) of each method that a file's classes define."""
+    if table is None:
+        return
+    for entry in table.scopes.values():
+        if entry.scope.kind is ScopeKind.CLASS:
+            for name, bindings in entry.scope.bindings.items():
+                if any(binding[0] == "d" for binding in bindings):
+                    yield entry.id, name

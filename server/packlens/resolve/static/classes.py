@@ -1,0 +1,230 @@
+"""Classes: bases, method resolution order, where an attribute is found, what it can be."""
+
+from __future__ import annotations
+
+from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values, bound_to, bounded
+from packlens.resolve.static.world import World
+from packlens.symbols.scope import ScopeEntry
+from packlens.syntax.facts import ScopeKind, Trait
+
+_METACLASS = "metaclass"
+_WITH_METACLASS = frozenset({"with_metaclass", "add_metaclass"})
+
+
+class Classes(World):
+    """Answers questions about classes."""
+
+    def class_entry(self, scope: str) -> ScopeEntry | None:
+        """The scope of a class, if it is one."""
+        entry = self.entries.get(scope)
+        return entry if entry is not None and entry.scope.kind is ScopeKind.CLASS else None
+
+    def bases(self, scope: str) -> tuple[Value, ...]:
+        """The bases of a class in order: classes, things outside the workspace, `("?",)` for an unknown one."""
+        self.note(("facts", scope))
+        entry = self.class_entry(scope)
+        if entry is None or entry.parent is None:
+            return ()
+        found: list[Value] = []
+        for term in entry.scope.bases:
+            if term is not None and term[0] == _METACLASS:
+                continue
+            values = self.types(term, entry.parent)
+            chosen = sorted((v for v in values if v[0] in ("C", "X", "G")), key=repr)
+            if term is not None and term[0] == "c" and not any(v[0] == "C" for v in chosen):
+                # with_metaclass(Meta, Base) and the like: the classes among the arguments are bases.
+                for argument in term[2]:
+                    inner = self.term(argument, entry.parent)
+                    chosen.extend(sorted((v for v in inner if v[0] == "C"), key=repr))
+            found.extend(chosen or [("?",)])
+        return tuple(found)
+
+    def metaclass(self, scope: str) -> str:
+        """The workspace class that is a class's metaclass, its own or inherited; "" for none."""
+        for ancestor in self.ask(("mro", scope)):
+            self.note(("facts", ancestor))
+            entry = self.class_entry(ancestor)
+            if entry is None or entry.parent is None:
+                continue
+            for term in entry.scope.bases:
+                if term is not None and term[0] == _METACLASS:
+                    for value in sorted(self.term(term[1], entry.parent), key=repr):
+                        if value[0] == "C":
+                            return str(value[1])
+                    return ""
+        return ""
+
+    def mro(self, scope: str) -> tuple[str, ...]:
+        """The workspace classes of a class's method resolution order (C3), itself first.
+
+        Classes outside the workspace are left out; what does not linearise keeps the order of a depth-first walk.
+        """
+        if self.class_entry(scope) is None:
+            self.note(("facts", scope))
+            return ()
+        parents = [base[1] for base in self.ask(("bases", scope)) if base[0] == "C" and base[1] != scope]
+        parents = list(dict.fromkeys(parents))
+        sequences = [[c for c in self.ask(("mro", parent)) if c != scope] for parent in parents]
+        sequences.append(list(parents))
+        order = [scope]
+        while True:
+            sequences = [sequence for sequence in sequences if sequence]
+            if not sequences:
+                return tuple(order)
+            head = sequences[0][0]
+            for sequence in sequences:
+                candidate = sequence[0]
+                if not _in_a_tail(candidate, sequences):
+                    head = candidate
+                    break
+            order.append(head)
+            sequences = [[c for c in sequence if c != head] for sequence in sequences]
+
+    def found(self, scope: str, name: str, after: str = "") -> Value:
+        """Where a class finds an attribute.
+
+        ("C", class) that gives it; ("X", dotted) when a class outside the workspace may; ("?",) when an unknown base
+        may; () when no class has it. With `after` the search begins behind that class, as `super()` does.
+        """
+        order = self.ask(("mro", scope))
+        begin = order.index(after) + 1 if after in order else 0
+        outside: Value = ()
+        for ancestor in order[begin:]:
+            self.note(("own", ancestor, name))
+            entry = self.entries.get(ancestor)
+            if entry is None:
+                continue
+            if name in entry.scope.bindings or (entry.scope.attributes and name in entry.scope.attributes):
+                return ("C", ancestor)
+            stub = self.class_entry(self.stub_of(entry))
+            if stub is not None and name in stub.scope.bindings:
+                return ("C", stub.id)
+            for base in self.ask(("bases", ancestor)):
+                if base[0] == "X" and base[1] != "builtins.object":
+                    outside = outside if outside and outside[0] == "X" else ("X", f"{base[1]}.{name}")
+                elif base[0] == "G":
+                    outside = outside or ("X", f"builtins.{base[1]}.{name}")
+                elif base[0] == "?" and not outside:
+                    outside = ("?",)
+        return outside
+
+    def stub_of(self, entry: ScopeEntry) -> str:
+        """The id that a scope's twin in the stub beside its file would have; "" for no stub."""
+        if not entry.path.endswith(".py"):
+            return ""
+        self.note(("layout",))
+        stub = self.layout.stub(entry.path)
+        if not stub:
+            return ""
+        twin = stub + entry.id[len(entry.path) :]
+        self.note(("facts", twin))
+        return twin
+
+    def attribute_values(self, scope: str, name: str) -> Values:
+        """What a class itself gives for an attribute it has: functions unbound, `self` not yet replaced."""
+        entry = self.class_entry(scope)
+        self.note(("own", scope, name))
+        if entry is None:
+            return NOTHING
+        values: set[Value] = set()
+        if name in entry.scope.bindings:
+            values |= self.ask(("local", scope, name))
+        for binding in (entry.scope.attributes or {}).get(name, ()):
+            where = self.down(entry, binding[3])
+            if where is None:
+                continue
+            if binding[2] is not None:
+                values |= self.annotation(binding[2], where)
+            values |= self.term(binding[1], where)
+        stub = self.class_entry(self.stub_of(entry))
+        if stub is not None:
+            self.note(("own", stub.id, name))
+            values |= {v for v in self.ask(("attribute", stub.id, name)) if v[0] not in "FH"}
+        return bounded(values)
+
+    def member(self, value: Value, name: str) -> Values:
+        """What an instance or a class gives for an attribute, bound to it."""
+        scope = value[1]
+        place = self.ask(("found", scope, name, ""))
+        if not place:
+            if name == "__class__" and value[0] in INSTANCES:
+                return frozenset({("K" if value[0] == "S" else "C", scope)})
+            if value[0] in CLASSES:
+                meta = self.ask(("metaclass", scope))
+                if meta:
+                    return self.member(("I", meta), name) if meta != scope else NOTHING
+            return NOTHING
+        if place[0] == "X":
+            return frozenset({place})
+        if place[0] == "?":
+            return NOTHING
+        return self.bind(self.ask(("attribute", place[1], name)), value, place[1])
+
+    def bind(self, values: Values, receiver: Value, holder: str) -> Values:
+        """What reading a class attribute through a receiver gives: descriptors applied, functions bound."""
+        through_class = receiver[0] in CLASSES or (receiver[0] == "P" and receiver[2][0] in CLASSES)
+        result: set[Value] = set()
+        for value in values:
+            tag = value[0]
+            if tag in ("F", "H") and value[2] is None:
+                entry = self.entries.get(value[1])
+                if entry is None:
+                    continue
+                if entry.parent is None or entry.parent.scope.kind is not ScopeKind.CLASS:
+                    result.add((tag, value[1], receiver if tag == "F" and not through_class else None))
+                    continue
+                traits = entry.scope.traits
+                if traits & (Trait.PROPERTY | Trait.ACCESSOR):
+                    if not through_class and not traits & Trait.ACCESSOR:
+                        result |= bound_to(self.ask(("returned", value[1])), receiver)
+                elif traits & Trait.STATIC:
+                    result.add(value)
+                elif traits & Trait.CLASSMETHOD:
+                    result.add((tag, value[1], _class_of(receiver)))
+                else:
+                    result.add((tag, value[1], None if through_class else receiver))
+            elif tag == "E" and value[1] != holder and not through_class:
+                getter = self.ask(("found", value[1], "__get__", ""))
+                if getter and getter[0] == "C":
+                    for method in self.member(value, "__get__"):
+                        result |= self.called(method)
+                else:
+                    result.add(value)
+            else:
+                result |= bound_to(frozenset({value}), receiver)
+        return bounded(result)
+
+    def beyond(self, value: Value, name: str) -> Values:
+        """What `super().name` gives."""
+        scope, receiver = value[1], value[2]
+        place = self.ask(("found", scope, name, scope))
+        if not place or place[0] == "?":
+            return NOTHING
+        if place[0] == "X":
+            return frozenset({place})
+        return self.bind(self.ask(("attribute", place[1], name)), receiver, place[1])
+
+    def overriders(self, scope: str, name: str) -> tuple[str, ...]:
+        """The classes below a class that define the method anew, sorted."""
+        self.note(("methods", name))
+        return tuple(
+            sorted(c for c in self.methods.get(name, ()) if c != scope and scope in self.ask(("mro", c)))
+        )
+
+
+def _in_a_tail(candidate: str, sequences: list[list[str]]) -> bool:
+    for sequence in sequences:
+        if candidate in sequence[1:]:
+            return True
+    return False
+
+
+def _class_of(receiver: Value) -> Value:
+    tag = receiver[0]
+    if tag == "S":
+        return ("K", receiver[1])
+    if tag in CLASSES:
+        return receiver
+    if tag == "P":
+        return _class_of(receiver[2])
+    return ("C", receiver[1])

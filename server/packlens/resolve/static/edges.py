@@ -1,0 +1,459 @@
+"""From sites to edges: the answers to "what does this definition use?"
+
+Edges are drawn without positions: a row names the site it comes from by its number, so that code which only moves
+keeps its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from packlens.resolve.edge import EdgeKind, Through
+from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values
+from packlens.resolve.static.world import World
+from packlens.symbols.scope import ScopeEntry
+from packlens.symbols.table import whole
+from packlens.syntax.facts import Role, ScopeKind, Site, Term, Trait
+
+IMPORTED = 0.9
+INFERRED = 0.8
+DISPATCHED = 0.6
+MOST_OVERRIDERS = 8
+
+
+class Row(NamedTuple):
+    """An edge from the site number `site` of a scope; -1 for the scope's own first line."""
+
+    site: int
+    target: str
+    kind: EdgeKind
+    confidence: float
+    through: Through
+
+
+class Rows(NamedTuple):
+    """What one scope uses.
+
+    edges       sorted
+    unsettled   (site, name, whether it is an attribute) of calls that nothing is known of
+    beyond      (site, target) of overriders past `MOST_OVERRIDERS`
+    """
+
+    edges: tuple[Row, ...]
+    unsettled: tuple[tuple[int, str, bool], ...]
+    beyond: tuple[tuple[int, str], ...]
+
+
+NO_ROWS = Rows((), (), ())
+
+_FALLBACKS = {
+    "__str__": ("__repr__",),
+    "__format__": ("__str__", "__repr__"),
+    "__bool__": ("__len__",),
+    "__contains__": ("__iter__", "__getitem__"),
+    "__iter__": ("__getitem__",),
+    "__ne__": ("__eq__",),
+}
+_ROLE_KINDS = {
+    Role.READ: EdgeKind.REFERENCES,
+    Role.QUALIFIER: EdgeKind.REFERENCES,
+    Role.WRITE: EdgeKind.REFERENCES,
+    Role.ANNOTATION: EdgeKind.REFERENCES,
+    Role.RAISE: EdgeKind.REFERENCES,
+    Role.CALL: EdgeKind.REFERENCES,
+    Role.BASE: EdgeKind.EXTENDS,
+    Role.DECORATOR: EdgeKind.DECORATES,
+    Role.IMPORT: EdgeKind.IMPORTS,
+}
+
+
+class Edges(World):
+    """Draws the edges of a scope."""
+
+    def rows(self, scope: str) -> Rows:
+        """What a function, lambda or class uses."""
+        self.note(("facts", scope))
+        entry = self.entries.get(scope)
+        if entry is None:
+            return NO_ROWS
+        drawing = _Drawing(self, entry)
+        drawing.sites(entry.scope.sites, entry)
+        drawing.overrides()
+        return drawing.result()
+
+    def module_rows(self, path: str) -> Rows:
+        """What a module's top level uses. Sites are numbered through its blocks."""
+        self.note(("top", path))
+        table = self.tables.get(path)
+        if table is None:
+            return NO_ROWS
+        drawing: _Drawing | None = None
+        for block in table.blocks:
+            fragment = block.entries[0]
+            if drawing is None:
+                drawing = _Drawing(self, fragment)
+            drawing.sites(fragment.scope.sites, fragment)
+        return drawing.result() if drawing is not None else NO_ROWS
+
+    # ------------------------------------------------------------------ what a name stands for
+
+    def entities(self, term: Term, entry: ScopeEntry) -> frozenset[str]:
+        """Ids of the symbols that a name or attribute denotes, whatever their values."""
+        if term is None:
+            return frozenset()
+        if term[0] == "n":
+            scope = self.holder(term[1], entry)
+            if scope is None:
+                return frozenset()
+            if scope.scope.kind is ScopeKind.MODULE:
+                found: frozenset[str] = self.ask(("denoted", scope.path, term[1]))
+                return found
+            return self.denoted_in(scope, term[1])
+        if term[0] == "v":
+            return self.denoted_in(entry.owner, term[1])
+        if term[0] == "a":
+            union: set[str] = set()
+            for value in self.term(term[1], entry):
+                union |= self.denoted_member(value, term[2])
+            return frozenset(union)
+        if term[0] == "l":
+            where = self.at(entry, term[1])
+            return frozenset({where.symbol}) if where is not None else frozenset()
+        if term[0] == "f":
+            return self.denoted_import(term[1], term[2], term[3], entry.path)
+        if term[0] == "m":
+            module = self.module(term[1], entry.path)
+            return self.denoted_module(module)
+        if term[0] == "s":
+            return self.entities(term[1], entry)
+        return frozenset()
+
+    def denoted_in(self, scope: ScopeEntry, name: str) -> frozenset[str]:
+        """Symbols that a name of a function or class denotes."""
+        self.note(("own", scope.id, name) if scope.scope.kind is ScopeKind.CLASS else ("facts", scope.id))
+        bindings = scope.scope.bindings.get(name, ())
+        is_class = scope.scope.kind is ScopeKind.CLASS
+        chosen = self.effective(bindings, scope.places) if is_class else range(len(bindings))
+        union: set[str] = set()
+        for index in chosen:
+            binding = bindings[index]
+            if binding[0] == "d":
+                union.add(whole(scope.places[binding[1]]))
+            elif binding[0] == "f":
+                union |= self.denoted_import(binding[1], binding[2], binding[3], scope.path)
+            elif binding[0] == "m":
+                union |= self.denoted_module(self.module(binding[1], scope.path))
+            elif binding[0] == "=" and is_class and not any(b[0] == "d" for b in bindings):
+                union.add(f"{scope.symbol}.{name}")
+        return frozenset(union)
+
+    def denoted(self, path: str, name: str) -> frozenset[str]:
+        """Symbols that a module's name denotes, imports followed."""
+        self.note(("global", path, name))
+        table = self.tables.get(path)
+        if table is None:
+            return frozenset()
+        rows = self.global_rows(table, name)
+        if not rows:
+            source = self.star_source(path, name)
+            if source:
+                found: frozenset[str] = self.ask(("denoted", source, name))
+                return found
+            stub = self.stub(path)
+            return self.ask(("denoted", stub, name)) if stub else frozenset()
+        union: set[str] = set()
+        defined = any(binding[0] == "d" for _, binding in table.bindings[name])
+        for fragment, binding in rows:
+            if binding[0] == "d":
+                union.add(whole(fragment.places[binding[1]]))
+            elif binding[0] == "f":
+                union |= self.denoted_import(binding[1], binding[2], binding[3], path)
+            elif binding[0] == "m":
+                union |= self.denoted_module(self.module(binding[1], path))
+            elif binding[0] == "=" and not defined and not binding[3]:
+                union.add(f"{path}::{name}")
+        return frozenset(union)
+
+    def denoted_import(self, level: int, module: str, name: str, path: str) -> frozenset[str]:
+        found = self.imported_module(level, module, path)
+        if found is None:
+            return frozenset()
+        if name == "*":
+            return self.denoted_module(found)
+        inside = self.submodule(found, name)
+        if found[0] == "N" or (found[1] == path and inside is not None):
+            return self.denoted_module(inside)
+        union: frozenset[str] = self.ask(("denoted", found[1], name))
+        if inside is not None and not self.is_global(found[1], name):
+            union |= self.denoted_module(inside)
+        return union
+
+    def denoted_module(self, found: tuple[str, str] | None) -> frozenset[str]:
+        if found is None or found[0] != "M":
+            return frozenset()
+        return frozenset({f"{found[1]}::<module>"})
+
+    def denoted_member(self, value: Value, name: str) -> frozenset[str]:
+        """Symbols that an attribute of a value denotes."""
+        tag = value[0]
+        if tag == "M":
+            found: frozenset[str] = self.ask(("denoted", value[1], name))
+            if not found and not self.is_global(value[1], name):
+                return self.denoted_module(self.submodule(("M", value[1]), name))
+            return found
+        if tag == "N":
+            return self.denoted_module(self.submodule(("N", value[1]), name))
+        if tag in INSTANCES or tag in CLASSES or tag == "P":
+            place = self.ask(("found", value[1], name, value[1] if tag == "P" else ""))
+            if place and place[0] == "C":
+                holder = self.entries.get(place[1])
+                return self.denoted_in(holder, name) if holder is not None else frozenset()
+            if not place and tag in CLASSES:
+                meta = self.ask(("metaclass", value[1]))
+                if meta and meta != value[1]:
+                    return self.denoted_member(("I", meta), name)
+        return frozenset()
+
+    # Implemented with the names.
+
+    def holder(self, name: str, entry: ScopeEntry) -> ScopeEntry | None:
+        """The scope that binds a name."""
+        raise NotImplementedError
+
+    def is_global(self, path: str, name: str) -> bool:
+        """Whether a module binds a name itself."""
+        raise NotImplementedError
+
+    def star_source(self, path: str, name: str) -> str:
+        """The file a star import takes a name from."""
+        raise NotImplementedError
+
+    def stub(self, path: str) -> str:
+        """The stub beside a module."""
+        raise NotImplementedError
+
+    def global_rows(self, table: object, name: str) -> list[tuple[ScopeEntry, tuple[object, ...]]]:
+        """The bindings of a module's name that can hold."""
+        raise NotImplementedError
+
+
+class _Drawing:
+    """The rows of one scope in the making."""
+
+    def __init__(self, world: Edges, entry: ScopeEntry) -> None:
+        self.world = world
+        self.entry = entry
+        self.found: dict[tuple[int, str, EdgeKind], tuple[float, Through]] = {}
+        self.unsettled: list[tuple[int, str, bool]] = []
+        self.beyond: list[tuple[int, str]] = []
+        self.number = 0
+
+    def result(self) -> Rows:
+        edges = tuple(
+            sorted(Row(site, target, kind, *how) for (site, target, kind), how in self.found.items())
+        )
+        return Rows(edges, tuple(self.unsettled), tuple(sorted(set(self.beyond))))
+
+    def add(
+        self, target: str, kind: EdgeKind, confidence: float, through: Through = Through.DIRECT, site: int | None = None
+    ) -> None:
+        key = (self.number if site is None else site, target, kind)
+        known = self.found.get(key)
+        if known is None or (through is Through.DIRECT, confidence) > (known[1] is Through.DIRECT, known[0]):
+            self.found[key] = (confidence, through)
+
+    def sites(self, sites: Iterable[Site], entry: ScopeEntry) -> None:
+        """Draw a run of sites that were left in `entry`."""
+        world = self.world
+        for role, term, place in sites:
+            where = world.at(entry, place) if place else entry
+            if where is not None and term is not None:
+                if role is Role.CALL:
+                    self.call(term, where)
+                elif role.startswith(Role.OPERATOR):
+                    self.operator(role[3:], term, where)
+                else:
+                    self.use(role, term, where)
+            elif role == Role.CALL:
+                pass
+            self.number += 1
+
+    # ------------------------------------------------------------------ calls
+
+    def call(self, term: Term, where: ScopeEntry) -> None:
+        assert term is not None
+        values = self.world.term(term, where)
+        wrapped = any(value[0] in ("F", "E") for value in values) and any(value[0] == "H" for value in values)
+        settled = False
+        for value in values:
+            settled = self.called(value, term, wrapped) or settled
+        variables = [t for t in self.world.entities(term, where) if t not in self.world.entries]
+        for target in variables:
+            if not target.endswith("::<module>"):
+                self.add(target, EdgeKind.REFERENCES, self.confidence(term, values))
+        if not settled and not variables and term[0] in ("a", "n", "v"):
+            name = term[2] if term[0] == "a" else term[1]
+            self.unsettled.append((self.number, name, term[0] == "a"))
+        elif not settled and term[0] == "a":
+            self.unsettled.append((self.number, term[2], True))
+        if term[0] == "a":
+            self.dispatch(term, where)
+
+    def called(self, value: Value, term: Term, wrapped: bool) -> bool:
+        """Draw a call of a value; whether that settles the site."""
+        world = self.world
+        tag = value[0]
+        if tag == "F":
+            self.add(whole(value[1]), EdgeKind.CALLS, self.reach(term, value))
+        elif tag == "H":
+            through = Through.DECORATED if wrapped else Through.DIRECT
+            self.add(whole(value[1]), EdgeKind.CALLS, INFERRED if wrapped else self.reach(term, value), through)
+        elif tag in CLASSES:
+            self.add(value[1], EdgeKind.CALLS, IMPORTED if tag == "C" and _is_path(term) else INFERRED)
+            self.constructed(value)
+        elif tag in INSTANCES:
+            return self.special(value, "__call__")
+        elif tag in ("X", "Y", "Z", "A"):
+            return True
+        else:
+            return False
+        return True
+
+    def constructed(self, value: Value) -> None:
+        """Calling a class calls what it finds as `__init__` and `__new__`."""
+        for name in ("__init__", "__new__"):
+            place = self.world.ask(("found", value[1], name, ""))
+            if place and place[0] == "C":
+                holder = self.world.entries.get(place[1])
+                if holder is None:
+                    continue
+                own = place[1] == value[1] and value[0] == "C"
+                for target in self.world.denoted_in(holder, name):
+                    self.add(target, EdgeKind.CALLS, IMPORTED if own else INFERRED)
+
+    def special(self, value: Value, dunder: str) -> bool:
+        """Draw the call of a special method; true when the class is known to have it, here or outside."""
+        for name in (dunder, *_FALLBACKS.get(dunder, ())):
+            place = self.world.ask(("found", value[1], name, ""))
+            if not place:
+                continue
+            if place[0] == "C":
+                holder = self.world.entries.get(place[1])
+                if holder is not None:
+                    for target in self.world.denoted_in(holder, name):
+                        self.add(target, EdgeKind.CALLS, INFERRED)
+                return True
+            return place[0] == "X"
+        return False
+
+    def dispatch(self, term: Term, where: ScopeEntry) -> None:
+        """A method called on what may be a subclass may be any overrider of it."""
+        assert term is not None
+        world = self.world
+        for value in world.term(term[1], where):
+            if value[0] not in ("I", "S", "K"):
+                continue
+            place = world.ask(("found", value[1], term[2], ""))
+            if place and place[0] != "C":
+                continue
+            self.dispatched(world.ask(("overriders", value[1], term[2])), term[2])
+
+    def dispatched(self, classes: tuple[str, ...], name: str) -> None:
+        for number, scope in enumerate(classes):
+            holder = self.world.entries.get(scope)
+            if holder is None:
+                continue
+            for target in sorted(self.world.denoted_in(holder, name)):
+                if number < MOST_OVERRIDERS:
+                    self.add(target, EdgeKind.CALLS, DISPATCHED, Through.DISPATCH)
+                else:
+                    self.beyond.append((self.number, target))
+
+    # ------------------------------------------------------------------ other uses
+
+    def operator(self, dunder: str, term: Term, where: ScopeEntry) -> None:
+        """A special method that the syntax calls."""
+        world = self.world
+        values = world.term(term, where)
+        if dunder in ("__next__", "__anext__"):
+            stepped: set[Value] = set()
+            for value in values:
+                if value[0] in INSTANCES:
+                    for method in world.attribute(value, "__iter__" if dunder == "__next__" else "__aiter__"):
+                        stepped |= {v for v in world.called(method) if v[0] in INSTANCES}
+            values = frozenset(stepped)
+        for value in values:
+            if value[0] in INSTANCES:
+                if dunder.startswith("__i") and not world.ask(("found", value[1], dunder, "")) and dunder != "__iter__":
+                    self.special(value, f"__{dunder[3:]}")
+                else:
+                    self.special(value, dunder)
+                if value[0] != "E" and dunder != "__await__":
+                    self.dispatched(world.ask(("overriders", value[1], dunder)), dunder)
+
+    def use(self, role: str, term: Term, where: ScopeEntry) -> None:
+        assert term is not None
+        world = self.world
+        kind = _ROLE_KINDS[role]
+        values = world.term(term, where) if role in (Role.RAISE, Role.DECORATOR) else NOTHING
+        if role == Role.RAISE:
+            for value in values:
+                if value[0] in CLASSES:
+                    self.add(value[1], EdgeKind.CALLS, IMPORTED if _is_path(term) else INFERRED)
+                    self.constructed(value)
+            if any(value[0] in CLASSES for value in values):
+                return
+        for target in world.entities(term, where):
+            if role == Role.QUALIFIER and target.endswith("::<module>"):
+                continue
+            if target == self.entry.symbol and role != Role.READ:
+                continue
+            entry = world.entries.get(target)
+            if entry is not None and entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR) and term[0] == "a":
+                self.add(target, EdgeKind.CALLS, INFERRED)
+                if role in (Role.READ, Role.QUALIFIER):
+                    self.dispatch(term, where)
+                continue
+            shown = kind
+            if kind is EdgeKind.EXTENDS and (entry is None or entry.scope.kind is not ScopeKind.CLASS):
+                shown = EdgeKind.REFERENCES
+            self.add(target, shown, self.confidence(term, values) if role != Role.IMPORT else IMPORTED)
+        if role == Role.DECORATOR and not any(v[0] in ("F", "H", "C", "X") for v in values) and term[0] == "a":
+            for value in values:
+                if value[0] in INSTANCES:
+                    self.special(value, "__call__")
+
+    def overrides(self) -> None:
+        """A method overrides what the class would find without it."""
+        entry = self.entry
+        holder = entry.parent
+        if entry.scope.kind is not ScopeKind.FUNCTION or holder is None or holder.scope.kind is not ScopeKind.CLASS:
+            return
+        place = self.world.ask(("found", holder.id, entry.scope.name, holder.id))
+        if place and place[0] == "C":
+            above = self.world.entries.get(place[1])
+            if above is not None:
+                for target in self.world.denoted_in(above, entry.scope.name):
+                    if target != entry.symbol and target in self.world.entries:
+                        self.add(target, EdgeKind.OVERRIDES, IMPORTED, site=-1)
+
+    # ------------------------------------------------------------------ confidence
+
+    def reach(self, term: Term, value: Value) -> float:
+        """How sure a call of a function is: named through imports, or found on an inferred receiver."""
+        if value[2] is None and _is_path(term):
+            return IMPORTED
+        return INFERRED
+
+    def confidence(self, term: Term, values: Values) -> float:
+        return IMPORTED if _is_path(term) else INFERRED
+
+
+def _is_path(term: Term) -> bool:
+    """Whether a term is a name, or attributes of one: `name`, `module.name`, `module.Class`."""
+    while term is not None and term[0] in ("a", "s"):
+        term = term[1]
+        if term is not None and term[0] == "v":
+            return False
+    return term is not None and term[0] in ("n", "m", "f", "l")

@@ -1,0 +1,248 @@
+"""Questions and their answers, kept with what each answer was drawn from.
+
+A question is a tuple; its answer is a hashable value computed by one function that may ask other questions and note
+the facts it looked at. After facts have changed, only questions that could answer otherwise are asked again, and a
+question whose answer stays the same disturbs nobody.
+
+Answers to questions that ask one another in a circle are the least fixpoint: all start from the empty answer and are
+asked again until none changes. The answer functions only ever answer more when told more, so the result does not
+depend on where the circle was entered, and updating gives what a fresh start gives. A circle that has not settled
+after `MOST_ROUNDS` rounds is answered `UNKNOWN` as a whole.
+
+The scheme is that of demand-driven incremental computation with early cut-off (Hammer et al., *Adapton*, PLDI 2014)
+with fixpoint iteration over strongly connected components (Tarjan's lowlink).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+Key = tuple[Any, ...]
+UNKNOWN: frozenset[Any] = frozenset()
+MOST_ROUNDS = 12
+
+
+class _Frame:
+    """A question that is being answered. `low` is the depth of the outermost open question it depends on."""
+
+    __slots__ = ("asked", "depth", "key", "low", "reads", "value")
+
+    def __init__(self, key: Key, depth: int, value: Hashable) -> None:
+        self.key = key
+        self.depth = depth
+        self.low = depth
+        self.value = value  # what a question in the same circle is told meanwhile
+        self.asked = False  # whether any has been told
+        self.reads: dict[Key, None] = {}
+
+
+class Engine:
+    """Asks, remembers and updates. Not safe for use by two threads."""
+
+    def __init__(self, answer: Callable[[Key], Hashable]) -> None:
+        self._answer = answer
+        self.values: dict[Key, Hashable] = {}
+        self._reads: dict[Key, tuple[Key, ...]] = {}
+        self._users: dict[Key, set[Key]] = {}
+        self._doubtful: set[Key] = set()
+        self._changed: set[Key] = set()
+        self._changed_in_order: list[Key] = []
+        self._verifying: set[Key] = set()
+        self._stack: list[_Frame] = [_Frame((), -1, None)]
+        self._reading: dict[Key, None] = {}
+        self._open: dict[Key, _Frame] = {}
+        # Members of unfinished circles: their answers so far, and the answers of the round before.
+        self._provisional: dict[Key, tuple[Hashable, dict[Key, None], int]] = {}
+        self._members: list[Key] = []
+        self._earlier: dict[Key, Hashable] = {}
+        self._unstable = False
+
+    def ask(self, key: Key) -> Any:
+        """The answer to a question; the question being answered will be asked again when it changes."""
+        self._reading[key] = None
+        if key not in self._doubtful:
+            try:
+                return self.values[key]
+            except KeyError:
+                pass
+        return self._settle(key)
+
+    def note(self, key: Key) -> None:
+        """Say that the question being answered has looked at the fact `key`."""
+        self._reading[key] = None
+
+    def update(self, facts: Iterable[Key]) -> list[Key]:
+        """Bring all answers up to date after `facts` have changed; the questions whose answers did, in order."""
+        changed = self._changed
+        order = self._changed_in_order
+        changed.update(facts)
+        order.extend(changed)
+        count = len(order)
+        self._doubtful = self._reachable(changed)
+        at = 0
+        while at < len(order):
+            for user in tuple(self._users.get(order[at], ())):
+                if user in self._doubtful:
+                    self._settle(user)
+            at += 1
+        result = order[count:]
+        self._doubtful = set()
+        self._changed = set()
+        self._changed_in_order = []
+        return result
+
+    def reset_reading(self) -> None:
+        """Drop what was read outside any question."""
+        self._reading = self._stack[0].reads = {}
+
+    def forget(self, keys: Iterable[Key]) -> None:
+        """Drop answers that nobody will ask for any more."""
+        for key in keys:
+            self.values.pop(key, None)
+            for read in self._reads.pop(key, ()):
+                users = self._users.get(read)
+                if users is not None:
+                    users.discard(key)
+                    if not users:
+                        del self._users[read]
+
+    def _reachable(self, facts: Iterable[Key]) -> set[Key]:
+        """All questions that depend on any of `facts`, however far."""
+        users = self._users
+        reached: set[Key] = set()
+        frontier: set[Key] = set(facts)
+        while frontier:
+            found: set[Key] = set()
+            for key in frontier:
+                direct = users.get(key)
+                if direct:
+                    found |= direct
+            found -= reached
+            reached |= found
+            frontier = found
+        return reached
+
+    def _settle(self, key: Key) -> Any:
+        """The answer to a question that has none, or a doubtful one."""
+        frame = self._open.get(key)
+        top = self._stack[-1]
+        if frame is not None:
+            frame.asked = True
+            if frame.depth < top.low:
+                top.low = frame.depth
+            return frame.value
+        provisional = self._provisional.get(key)
+        if provisional is not None:
+            if provisional[2] < top.low:
+                top.low = provisional[2]
+            return provisional[0]
+        if key in self._doubtful and key in self.values:
+            if self._verified(key):
+                return self.values[key]
+            if key in self._provisional:  # answered on the way, as part of a circle
+                return self._settle(key)
+        return self._compute(key)
+
+    def _verified(self, key: Key) -> bool:
+        """Whether nothing that the old answer was drawn from has changed."""
+        if key in self._verifying:
+            return False
+        self._verifying.add(key)
+        try:
+            for read in self._reads[key]:
+                if read in self._changed:
+                    return False
+                if read in self._doubtful:
+                    self._settle(read)
+                    if key not in self._doubtful:
+                        return True  # answered anew on the way
+                    if read in self._changed or read in self._doubtful:
+                        return False
+        finally:
+            self._verifying.discard(key)
+        self._doubtful.discard(key)
+        return True
+
+    def _compute(self, key: Key) -> Any:
+        stack = self._stack
+        depth = len(stack) - 1
+        frame = _Frame(key, depth, self._earlier.get(key, UNKNOWN))
+        stack.append(frame)
+        self._open[key] = frame
+        reading = self._reading
+        unstable_around = self._unstable
+        mark = len(self._members)
+        rounds = 0
+        while True:
+            self._unstable = False
+            frame.low = depth
+            frame.reads = self._reading = {}
+            value: Hashable = self._answer(key)
+            if frame.asked and value != frame.value:
+                self._unstable = True
+            if frame.low < depth or not self._unstable:
+                break
+            if rounds == MOST_ROUNDS:
+                value = UNKNOWN
+                break
+            frame.value = value
+            rounds += 1
+            self._reopen(mark)
+        stack.pop()
+        del self._open[key]
+        self._reading = reading
+        if frame.low < depth:
+            self._unstable = self._unstable or unstable_around
+            self._provisional[key] = (value, frame.reads, frame.low)
+            self._members.append(key)
+            top = stack[-1]
+            if frame.low < top.low:
+                top.low = frame.low
+            return value
+        self._unstable = unstable_around
+        for member in self._members[mark:]:
+            known, reads, _ = self._provisional.pop(member)
+            self._earlier.pop(member, None)
+            self._keep(member, UNKNOWN if rounds == MOST_ROUNDS else known, reads)
+        del self._members[mark:]
+        self._earlier.pop(key, None)
+        self._keep(key, value, frame.reads)
+        return value
+
+    def _reopen(self, mark: int) -> None:
+        """Begin another round of a circle: its members start from what they last answered."""
+        for member in self._members[mark:]:
+            self._earlier[member] = self._provisional.pop(member)[0]
+        del self._members[mark:]
+
+    def _keep(self, key: Key, value: Hashable, reads: dict[Key, None]) -> None:
+        values = self.values
+        if key in values and values[key] != value:
+            self._changed.add(key)
+            self._changed_in_order.append(key)
+        elif key not in values and self._users.get(key):
+            self._changed.add(key)
+            self._changed_in_order.append(key)
+        values[key] = value
+        before = self._reads.get(key)
+        now = tuple(reads)
+        self._doubtful.discard(key)
+        if before == now:
+            return
+        self._reads[key] = now
+        users = self._users
+        if before is None:
+            for read in now:
+                known = users.get(read)
+                if known is None:
+                    users[read] = {key}
+                else:
+                    known.add(key)
+            return
+        kept = set(now)
+        for read in before:
+            if read not in kept:
+                users[read].discard(key)
+        for read in now:
+            users.setdefault(read, set()).add(key)

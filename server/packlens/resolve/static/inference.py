@@ -1,0 +1,120 @@
+"""The whole of the inference: the parts, put together, and the change of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+
+from packlens.resolve.static.annotations import Annotations
+from packlens.resolve.static.classes import Classes
+from packlens.resolve.static.changes import changed_facts, method_names
+from packlens.resolve.static.edges import NO_ROWS, Edges, Rows
+from packlens.resolve.static.engine import Key
+from packlens.resolve.static.modules import Layout
+from packlens.resolve.static.names import Names
+from packlens.resolve.static.terms import Terms
+from packlens.symbols.table import FileTable
+from packlens.syntax.facts import ScopeKind
+
+
+class Inference(Names, Classes, Terms, Annotations, Edges):
+    """Resolves a workspace: give it tables, ask it for rows."""
+
+    def answer(self, key: Key) -> Hashable:  # type: ignore[override] # each question has its own type of answer
+        question = key[0]
+        if question == "binding":
+            return self.binding_values(key[1], key[2], key[3])
+        if question == "local":
+            return self.local_values(key[1], key[2])
+        if question == "global":
+            return self.global_values(key[1], key[2])
+        if question == "attribute":
+            return self.attribute_values(key[1], key[2])
+        if question == "found":
+            return self.found(key[1], key[2], key[3])
+        if question == "returned":
+            return self.returned(key[1])
+        if question == "denoted":
+            return self.denoted(key[1], key[2])
+        if question == "module":
+            self.note(("layout",))
+            return self.layout.find(key[1], key[2])
+        if question == "mro":
+            return self.mro(key[1])
+        if question == "bases":
+            return self.bases(key[1])
+        if question == "metaclass":
+            return self.metaclass(key[1])
+        if question == "exports":
+            return self.exports(key[1])
+        if question == "overriders":
+            return self.overriders(key[1], key[2])
+        if question == "rows":
+            return self.rows(key[1])
+        assert question == "module rows", key
+        return self.module_rows(key[1])
+
+    def rows_of(self, question: Key) -> Rows:
+        """The rows of a scope (`("rows", scope)`) or of a module's top level (`("module rows", path)`)."""
+        rows: Rows = self.engine.values.get(question, NO_ROWS)  # type: ignore[assignment]
+        return rows
+
+    def update(self, tables: Mapping[str, FileTable | None]) -> set[str]:
+        """Take new tables (`None` removes a file's); the paths whose rows may have changed.
+
+        The rows of every scope are up to date afterwards.
+        """
+        facts: set[Key] = set()
+        gone: list[str] = []
+        fresh: list[Key] = []
+        methods: dict[str, set[str]] = {}
+        files_before = self.tables.keys() | set()
+        for path, table in tables.items():
+            before = self.tables.get(path)
+            facts |= changed_facts(path, before, table)
+            for scope, names in (
+                *((s, (n, False)) for s, n in method_names(before)),
+                *((s, (n, True)) for s, n in method_names(table)),
+            ):
+                name, added = names
+                known = methods.setdefault(name, set(self.methods.get(name, ())))
+                known.add(scope) if added else known.discard(scope)
+            for scope in before.scopes if before is not None else ():
+                if table is None or scope not in table.scopes:
+                    gone.append(scope)
+                    del self.entries[scope]
+            if table is None:
+                self.tables.pop(path, None)
+                fresh.append(("module rows", path))
+                continue
+            self.tables[path] = table
+            self.entries.update(table.scopes)
+            for scope, entry in table.scopes.items():
+                if entry.scope.kind is not ScopeKind.COMPREHENSION and ("rows", scope) not in self.engine.values:
+                    fresh.append(("rows", scope))
+            if ("module rows", path) not in self.engine.values:
+                fresh.append(("module rows", path))
+        for name, classes in methods.items():
+            if classes != self.methods.get(name, set()):
+                facts.add(("methods", name))
+                if classes:
+                    self.methods[name] = classes
+                else:
+                    self.methods.pop(name, None)
+        if files_before != self.tables.keys():
+            self.layout = Layout(self.layout.root_name, self.tables, self.hints)
+            facts.add(("layout",))
+        changed = self.engine.update(facts) if self.engine.values else []
+        for key in fresh:
+            self.ask(key)
+        self._forget(gone, tables)
+        return {_path_of(key) for key in (*changed, *fresh) if key[0] in ("rows", "module rows")}
+
+    def _forget(self, scopes: Iterable[str], tables: Mapping[str, FileTable | None]) -> None:
+        self.engine.reset_reading()
+        self.engine.forget(("rows", scope) for scope in scopes)
+        self.engine.forget(("module rows", path) for path, table in tables.items() if table is None)
+
+
+def _path_of(key: Key) -> str:
+    name: str = key[1]
+    return name.rpartition("::")[0] if key[0] == "rows" else name

@@ -1,0 +1,143 @@
+"""Where an import leads: dotted names to files, from the set of indexed paths alone.
+
+Import roots, in the order they are tried: the folders that pyproject names, `src`, the root itself (unless it is a
+package), and the parents of top packages. A root that is a package also answers to its own name. A folder without
+`__init__.py` is a namespace package (PEP 420) where Python files lie below it. Beside a script, its folder counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+Found = tuple[str, str] | None
+"""("M", path of the module's file), ("N", folder of a namespace package) or `None`."""
+
+_SUFFIXES = (".py", "/__init__.py", ".pyi", "/__init__.pyi")
+
+
+class Layout:
+    """The module structure of a set of files."""
+
+    def __init__(self, root_name: str, paths: Iterable[str], hints: Sequence[str] = ()) -> None:
+        self.files = frozenset(paths)
+        self.root_name = root_name
+        folders: set[str] = set()
+        for path in self.files:
+            folder = path.rpartition("/")[0]
+            while folder and folder not in folders:
+                folders.add(folder)
+                folder = folder.rpartition("/")[0]
+        self.folders = frozenset(folders)
+        self.root_is_package = "__init__.py" in self.files
+        self.roots = self._roots(hints)
+
+    def is_package(self, folder: str) -> bool:
+        """Whether `folder` ("" for the root) has an `__init__`."""
+        prefix = f"{folder}/" if folder else ""
+        return f"{prefix}__init__.py" in self.files or f"{prefix}__init__.pyi" in self.files
+
+    def _roots(self, hints: Sequence[str]) -> tuple[str, ...]:
+        roots: dict[str, None] = {}
+        for hint in (*hints, "src"):
+            folder = hint.strip("/")
+            if folder in ("", "."):
+                continue
+            if folder in self.folders:
+                roots[folder] = None
+        if not self.root_is_package:
+            roots[""] = None
+        tops = set()
+        for folder in self.folders:
+            parent = folder.rpartition("/")[0]
+            if self.is_package(folder) and not self.is_package(parent):
+                tops.add(parent)
+        for folder in sorted(tops, key=lambda name: (name.count("/"), name)):
+            roots[folder] = None
+        return tuple(roots)
+
+    def find(self, dotted: str, beside: str = "") -> Found:
+        """The module of an absolute import; `beside` is the folder of an importing script that is in no package."""
+        parts = dotted.replace(".", "/")
+        namespace: Found = None
+        for root in self.roots:
+            found = self.within(root, parts)
+            if found is not None and found[0] == "M":
+                return found
+            namespace = namespace or found
+        if self.root_is_package:
+            top, _, rest = parts.partition("/")
+            if top == self.root_name:
+                found = self.within("", rest) if rest else ("M", "__init__.py")
+                if found is not None and found[0] == "M":
+                    return found
+                namespace = namespace or found
+        if beside:
+            found = self.within(beside, parts)
+            if found is not None and found[0] == "M":
+                return found
+            namespace = namespace or found
+        return namespace
+
+    def within(self, folder: str, parts: str) -> Found:
+        """The module `parts` (slashes between names) below `folder`; without parts, the folder as a package."""
+        base = f"{folder}/{parts}" if folder and parts else folder or parts
+        files = self.files
+        if not parts:
+            prefix = f"{base}/" if base else ""
+            for suffix in ("__init__.py", "__init__.pyi"):
+                if prefix + suffix in files:
+                    return ("M", prefix + suffix)
+        else:
+            for suffix in _SUFFIXES:
+                if base + suffix in files:
+                    return ("M", base + suffix)
+        if base in self.folders or not base:
+            return ("N", base)
+        return None
+
+    def relative(self, path: str, level: int, module: str) -> Found:
+        """The module of `from ...module import` in the file at `path`."""
+        folder = path.rpartition("/")[0]
+        for _ in range(level - 1):
+            if not folder:
+                return None
+            folder = folder.rpartition("/")[0]
+        return self.within(folder, module.replace(".", "/"))
+
+    def script_folder(self, path: str) -> str:
+        """The folder that counts as an import root for this file alone; "" for none."""
+        folder = path.rpartition("/")[0]
+        return "" if not folder or self.is_package(folder) or folder in self.roots else folder
+
+    def submodule(self, found: tuple[str, str], name: str) -> Found:
+        """`name` as a module inside a package or namespace package."""
+        kind, place = found
+        if kind == "M":
+            folder, _, last = place.rpartition("/")
+            if last.partition(".")[0] != "__init__":
+                return None
+        else:
+            folder = place
+        return self.within(folder, name)
+
+    def stub(self, path: str) -> str:
+        """The stub beside a `.py` file; "" for none."""
+        return f"{path}i" if path.endswith(".py") and f"{path}i" in self.files else ""
+
+    def names_of(self, path: str) -> tuple[str, ...]:
+        """The dotted names a file answers to, best first."""
+        stem = path.rpartition(".")[0]
+        if stem == "__init__":
+            stem = ""
+        elif stem.endswith("/__init__"):
+            stem = stem[: -len("/__init__")]
+        names: dict[str, None] = {}
+        if self.root_is_package:
+            whole = f"{self.root_name}/{stem}" if stem else self.root_name
+            names[whole.replace("/", ".")] = None
+        for root in sorted(self.roots, key=len, reverse=True):
+            if root and stem.startswith(f"{root}/"):
+                names[stem[len(root) + 1 :].replace("/", ".")] = None
+        if stem:
+            names[stem.replace("/", ".")] = None
+        return tuple(names)

@@ -1,0 +1,282 @@
+"""Names: scopes, imports, star imports, re-exports, definitions behind decorators."""
+
+from __future__ import annotations
+
+from packlens.resolve.static.builtin_names import BUILTINS
+from packlens.resolve.static.modules import Found
+from packlens.resolve.static.values import NOTHING, Value, Values, bounded
+from packlens.resolve.static.world import SPECIAL_HEADS, World
+from packlens.symbols.scope import ScopeEntry
+from packlens.symbols.table import FileTable, ModuleBinding
+from packlens.syntax.facts import Binding, ParameterKind, ScopeKind, Term, Trait
+
+_MODULE_NAMES = frozenset({"__name__", "__file__", "__doc__", "__package__", "__spec__", "__path__"})
+
+
+class Names(World):
+    """Answers what names are bound to."""
+
+    # ------------------------------------------------------------------ reading a name
+
+    def lookup(self, name: str, entry: ScopeEntry) -> Values:
+        scope: ScopeEntry | None = self.holder(name, entry)
+        if scope is None:
+            return NOTHING
+        if scope.scope.kind is not ScopeKind.MODULE:
+            found: Values = self.ask(("local", scope.id, name))
+            return found
+        values: Values = self.ask(("global", scope.path, name, ""))
+        if values or self.is_global(scope.path, name):
+            return values
+        if name in BUILTINS or name in _MODULE_NAMES:
+            return frozenset({("X", f"builtins.{name}")})
+        return NOTHING
+
+    def holder(self, name: str, entry: ScopeEntry) -> ScopeEntry | None:
+        """The scope in which a name read in `entry` is bound; the module's fragment when in none below it."""
+        scope: ScopeEntry | None = entry
+        first = entry.owner
+        while scope is not None:
+            kind = scope.scope.kind
+            if kind is ScopeKind.MODULE:
+                return scope
+            if kind is ScopeKind.CLASS:
+                if scope is first:
+                    self.note(("own", scope.id, name))
+                    if name in scope.scope.bindings:
+                        return scope
+            else:
+                self.note(("facts", scope.id))
+                if name in scope.scope.bindings and name not in scope.scope.outer_names:
+                    return scope
+            scope = scope.parent
+        return None
+
+    def is_global(self, path: str, name: str) -> bool:
+        """Whether the module binds the name itself."""
+        self.note(("global", path, name))
+        table = self.tables.get(path)
+        return table is not None and name in table.bindings
+
+    def local_values(self, scope: str, name: str) -> Values:
+        """What a name of a class or function can be: all its bindings, or in a class body those not undone."""
+        entry = self.entries.get(scope)
+        if entry is None:
+            return NOTHING
+        if entry.scope.kind is ScopeKind.CLASS:
+            self.note(("own", scope, name))
+            bindings = entry.scope.bindings.get(name, ())
+            chosen = self.effective(bindings, entry.places)
+        else:
+            self.note(("facts", scope))
+            bindings = entry.scope.bindings.get(name, ())
+            chosen = list(range(len(bindings)))
+        values: set[Value] = set()
+        for index in chosen:
+            values |= self.ask(("binding", scope, name, index))
+        return bounded(values)
+
+    def binding_values(self, scope: str, name: str, index: int) -> Values:
+        """What one binding of a class or function gives."""
+        entry = self.entries.get(scope)
+        if entry is None:
+            return NOTHING
+        self.note(("own", scope, name) if entry.scope.kind is ScopeKind.CLASS else ("facts", scope))
+        bindings = entry.scope.bindings.get(name, ())
+        return self.bound(bindings[index], entry) if index < len(bindings) else NOTHING
+
+    # ------------------------------------------------------------------ modules
+
+    def global_values(self, path: str, name: str) -> Values:
+        """What a module's name can be: its own bindings, else what its star imports bring, else its stub's."""
+        self.note(("global", path, name))
+        table = self.tables.get(path)
+        if table is None:
+            return NOTHING
+        values: set[Value] = set()
+        rows = self.global_rows(table, name)
+        for fragment, binding in rows:
+            values |= self.bound(binding, fragment)
+        if not rows:
+            source = self.star_source(path, name)
+            if source:
+                values |= self.ask(("global", source, name, ""))
+        stub = self.stub(path)
+        if stub:
+            from_stub = self.ask(("global", stub, name, ""))
+            values |= from_stub if not rows else {v for v in from_stub if v[0] not in "FHC"}
+        return bounded(values)
+
+    def global_rows(self, table: FileTable, name: str) -> list[ModuleBinding]:
+        """The bindings of a module's name that can hold once the module has run."""
+        rows = table.bindings.get(name, ())
+        if len(rows) < 2:
+            return list(rows)
+        kept: list[ModuleBinding] = []
+        undone = ""
+        for fragment, binding in reversed(rows):
+            part = fragment.places[binding[1]].partition("\0")[0] if binding[0] == "d" else "-"
+            if undone and part != undone:
+                continue
+            kept.append((fragment, binding))
+            if not binding[-1] and not undone:
+                undone = part
+        kept.reverse()
+        return kept
+
+    def stub(self, path: str) -> str:
+        """The `.pyi` beside a module; "" for none."""
+        self.note(("layout",))
+        return self.layout.stub(path)
+
+    def star_source(self, path: str, name: str) -> str:
+        """The file whose star import brings a name into a module; "" for none. The last one wins."""
+        self.note(("stars", path))
+        table = self.tables.get(path)
+        if table is None or name.startswith("__"):
+            return ""
+        for level, module in reversed(table.stars):
+            found = self.imported_module(level, module, path)
+            if found is not None and found[0] == "M" and name in self.ask(("exports", found[1])):
+                return found[1]
+        return ""
+
+    def exports(self, path: str) -> frozenset[str]:
+        """The names that `from module import *` brings: `__all__`, else all public ones."""
+        self.note(("stars", path))
+        table = self.tables.get(path)
+        if table is None:
+            return frozenset()
+        if "__all__" in table.bindings and table.exported:
+            listed: set[str] = set()
+            for fragment, term in table.exported:
+                listed |= self.listed(term, fragment)
+            return frozenset(listed)
+        names = {name for name in table.bindings if not name.startswith("_")}
+        for level, module in table.stars:
+            found = self.imported_module(level, module, path)
+            if found is not None and found[0] == "M":
+                names |= {name for name in self.ask(("exports", found[1])) if not name.startswith("_")}
+        return frozenset(names)
+
+    def listed(self, term: Term, entry: ScopeEntry) -> set[str]:
+        """The strings of a term that builds `__all__`."""
+        if term is None:
+            return set()
+        tag = term[0]
+        if tag == "k":
+            return {term[1]}
+        if tag == "t":
+            return {name for part in term[2] for name in self.listed(part, entry)}
+        if tag == "*":
+            return self.listed(term[1], entry)
+        if tag == "op":
+            return self.listed(term[1], entry) | self.listed(term[3], entry)
+        if tag == "c" and term[2]:
+            return self.listed(term[2][0], entry)
+        if tag == "a" and term[2] == "__all__":
+            names: set[str] = set()
+            for value in self.term(term[1], entry):
+                if value[0] == "M":
+                    names |= self.ask(("exports", value[1]))
+            return names
+        return set()
+
+    def member_of_module(self, path: str, name: str) -> Values:
+        """What `module.name` can be: a name of the module, or a submodule of the package."""
+        values: Values = self.ask(("global", path, name, ""))
+        if not self.is_global(path, name):
+            inside = self.submodule(("M", path), name)
+            if inside is not None:
+                return values | {inside}
+        return values
+
+    # ------------------------------------------------------------------ bindings
+
+    def bound(self, binding: Binding, entry: ScopeEntry) -> Values:
+        """What a binding of `entry` gives its name."""
+        tag = binding[0]
+        if tag == "=":
+            where = self.down(entry, binding[3])
+            if where is None:
+                return NOTHING
+            values = self.term(binding[1], where)
+            if binding[2] is not None:
+                values = bounded(values | self.annotation(binding[2], where))
+            return values
+        if tag == "d":
+            return self.definition(entry.places[binding[1]])
+        if tag == "p":
+            return self.parameter(entry, binding[1])
+        if tag == "f":
+            return self.imported_name(binding[1], binding[2], binding[3], entry.path)
+        if tag == "m":
+            found = self.module(binding[1], entry.path)
+            return frozenset({found if found is not None else ("X", binding[1])})
+        return NOTHING
+
+    def imported_name(self, level: int, module: str, name: str, path: str) -> Values:
+        """What `from module import name` gives. What is outside the workspace stays outside."""
+        found: Found = self.imported_module(level, module, path)
+        if found is None:
+            return frozenset({("X", f"{module}.{name}" if level == 0 else f".{module}.{name}")})
+        if found[0] == "N":
+            inside = self.submodule(found, name)
+            return frozenset({inside}) if inside is not None else NOTHING
+        if found[1] == path:
+            inside = self.submodule(found, name)
+            if inside is not None:
+                return frozenset({inside})
+        return self.member_of_module(found[1], name)
+
+    def definition(self, scope: str) -> Values:
+        """The value of a `def` or `class`: behind decorators of the workspace stands what they return."""
+        entry = self.entries.get(scope)
+        if entry is None:
+            return NOTHING
+        if entry.scope.kind is ScopeKind.CLASS:
+            return frozenset({("C", scope)})
+        if not entry.scope.decorators:
+            return frozenset({("F", scope, None)})
+        self.note(("facts", scope))
+        if entry.scope.traits & SPECIAL_HEADS or entry.parent is None:
+            return frozenset({("F", scope, None)})
+        replaced: set[Value] = set()
+        for term in entry.scope.decorators:
+            for decorator in self.term(term, entry.parent):
+                if decorator[0] in ("F", "C"):
+                    replaced |= {v for v in self.called(decorator) if v[0] in ("F", "E") and v[1] != scope}
+                elif decorator[0] == "E":
+                    for method in self.attribute(decorator, "__call__"):
+                        replaced |= {v for v in self.called(method) if v[0] in ("F", "E") and v[1] != scope}
+        return bounded({("H", scope, None), *replaced})
+
+    def parameter(self, entry: ScopeEntry, index: int) -> Values:
+        """What a parameter can be: self or cls, what it is declared to be, what its default is."""
+        scope = entry.scope
+        around = entry.parent
+        if index >= len(scope.parameters) or around is None:
+            return NOTHING
+        parameter = scope.parameters[index]
+        kind = parameter.kind
+        if index == 0 and around.scope.kind is ScopeKind.CLASS and kind is ParameterKind.POSITIONAL:
+            if scope.kind is ScopeKind.FUNCTION and not scope.traits & Trait.STATIC:
+                return frozenset({("K" if scope.traits & Trait.CLASSMETHOD else "S", around.id)})
+        values: Values = NOTHING
+        if parameter.annotation is not None:
+            values = self.annotation(parameter.annotation, around)
+        if kind is ParameterKind.VARIADIC:
+            return frozenset(("L", "tuple", value) for value in values)
+        if kind is ParameterKind.KEYWORDS:
+            return frozenset(("D", "v", value) for value in values)
+        if parameter.default is not None:
+            default = self.term(parameter.default, around)
+            values = bounded(values | {v for v in default if v[0] not in ("X", "Y")})
+        stub = self.stub(entry.path)
+        if stub:
+            twin = self.entry(stub + entry.id[len(entry.path) :])
+            if twin is not None and index < len(twin.scope.parameters) and twin.parent is not None:
+                declared = twin.scope.parameters[index].annotation
+                if declared is not None:
+                    values = bounded(values | self.annotation(declared, twin.parent))
+        return values

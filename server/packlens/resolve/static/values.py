@@ -1,0 +1,115 @@
+"""What an expression can be. A value is a small tuple; an answer is a frozenset of them, empty when nothing is known.
+
+    ("F", scope, receiver)    a function, bound to a receiver value or to None
+    ("H", scope, receiver)    the same, hidden behind decorators of the workspace
+    ("C", class)              a class            ("K", class)   the class that `cls` is in a method of `class`
+    ("I", class)              an instance of the class or of a subclass: declared, not seen made
+    ("E", class)              an instance made by calling exactly this class
+    ("S", class)              what `self` is in a method of `class`
+    ("P", class, receiver)    super() in a method of `class`
+    ("M", path) ("N", folder) a module; a namespace package
+    ("X", dotted)             a thing outside the workspace       ("Y", dotted)   what such a thing gives
+    ("L", kind, value)        a list, set, tuple or iterator with this among its elements
+    ("D", part, value)        a dict with this among its keys ("k") or values ("v")
+    ("T", (answer, ...))      a tuple of known length
+    ("W", value)              an awaitable of value
+    ("Z", container, name)    a method of a builtin container, not called yet
+    ("A", value)              something that gives value when called
+    ("G", origin, arguments)  a parametrised builtin generic, as in an annotation; arguments are answers
+    ("?",)                    in annotations: says nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+Value = tuple[Any, ...]
+Values = frozenset[Value]
+
+NOTHING: Values = frozenset()
+MOST_VALUES = 24
+_DEEPEST = 4
+
+INSTANCES = frozenset("IES")
+CLASSES = frozenset("CK")
+
+
+def bounded(values: Iterable[Value]) -> Values:
+    """The answer made of `values`; nothing, as a whole, when they are too many or too deep to be of use."""
+    answer = frozenset(values)
+    if len(answer) > MOST_VALUES:
+        return NOTHING
+    return answer
+
+
+def depth(value: Value) -> int:
+    """How deep containers are nested in a value."""
+    tag = value[0]
+    if tag in ("L", "D"):
+        return 1 + depth(value[2])
+    if tag in ("W", "A"):
+        return 1 + depth(value[1])
+    if tag == "Z":
+        return depth(value[1])
+    if tag == "T":
+        return 1 + max((depth(inner) for answer in value[1] for inner in answer), default=0)
+    if tag == "G":
+        return 1 + max((depth(inner) for answer in value[2] for inner in answer), default=0)
+    if tag in ("F", "H") and value[2] is not None:
+        return depth(value[2])
+    return 0
+
+
+def shallow(value: Value) -> bool:
+    """Whether a container value may be kept; deeper ones are dropped, so that no loop can nest for ever."""
+    return depth(value) <= _DEEPEST
+
+
+def bound_to(values: Values, receiver: Value) -> Values:
+    """`values` with what `self` and `cls` stand for replaced by the receiver of the call or access."""
+    if not values:
+        return values
+    for value in values:
+        if value[0] not in _FIXED:
+            break
+    else:
+        return values
+    instance, cls = _both(receiver)
+    return frozenset(_replaced(value, instance, cls) for value in values)
+
+
+_FIXED = frozenset("CIEMNXY")
+
+
+def _both(receiver: Value) -> tuple[Value, Value]:
+    """The instance and the class that a receiver stands for."""
+    tag = receiver[0]
+    if tag == "S":
+        return receiver, ("K", receiver[1])
+    if tag == "K":
+        return ("S", receiver[1]), receiver
+    if tag == "C":
+        return ("E", receiver[1]), receiver
+    if tag == "P":
+        return _both(receiver[2])
+    return receiver, ("C", receiver[1])
+
+
+def _replaced(value: Value, instance: Value, cls: Value) -> Value:
+    tag = value[0]
+    if tag in _FIXED:
+        return value
+    if tag == "S":
+        return instance
+    if tag == "K":
+        return cls
+    if tag in ("L", "D"):
+        return (tag, value[1], _replaced(value[2], instance, cls))
+    if tag in ("W", "A"):
+        return (tag, _replaced(value[1], instance, cls))
+    if tag == "T":
+        return (tag, tuple(frozenset(_replaced(v, instance, cls) for v in answer) for answer in value[1]))
+    if tag in ("F", "H") and value[2] is not None:
+        return (tag, value[1], _replaced(value[2], instance, cls))
+    return value

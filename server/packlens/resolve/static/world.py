@@ -1,0 +1,139 @@
+"""What the inference looks at: the tables of all files, the layout of modules, and the engine that asks.
+
+Facts are noted under these keys, which `changes` produces when they change:
+
+    ("facts", scope)          all of a function's, lambda's or comprehension's scope; a class's head and sites
+    ("own", class, name)      what a class binds to a name, in its body or through self in its methods
+    ("global", path, name)    what a module binds to a name
+    ("stars", path)           a module's star imports and `__all__`
+    ("top", path)             a module's own sites
+    ("layout",)               which files there are
+    ("methods", name)         which classes define a method of this name
+"""
+
+from __future__ import annotations
+
+from packlens.resolve.static.engine import Engine, Key
+from packlens.resolve.static.modules import Found, Layout
+from packlens.resolve.static.values import Value, Values
+from packlens.symbols.scope import ScopeEntry
+from packlens.symbols.table import FileTable
+from packlens.syntax.facts import Binding, Term, Trait
+
+
+class World:
+    """The state shared by the parts of the inference, and the questions they ask of one another."""
+
+    def __init__(self, root_name: str, hints: tuple[str, ...] = ()) -> None:
+        self.hints = hints
+        self.layout = Layout(root_name, (), hints)
+        self.tables: dict[str, FileTable] = {}
+        self.entries: dict[str, ScopeEntry] = {}
+        self.methods: dict[str, set[str]] = {}
+        self.engine = Engine(self.answer)
+        self.ask = self.engine.ask
+        self.note = self.engine.note
+
+    def answer(self, key: Key) -> Values:
+        """Answer a question from scratch."""
+        raise NotImplementedError
+
+    def term(self, term: Term, entry: ScopeEntry) -> Values:
+        """What a term can be, evaluated in a scope."""
+        raise NotImplementedError
+
+    def types(self, term: Term, entry: ScopeEntry) -> Values:
+        """What an annotation says, as classes."""
+        raise NotImplementedError
+
+    def annotation(self, term: Term, entry: ScopeEntry) -> Values:
+        """What an annotation says of the value it annotates."""
+        raise NotImplementedError
+
+    def attribute(self, value: Value, name: str) -> Values:
+        """What `value.name` can be."""
+        raise NotImplementedError
+
+    def called(self, value: Value) -> Values:
+        """What calling `value` gives."""
+        raise NotImplementedError
+
+    def lookup(self, name: str, entry: ScopeEntry) -> Values:
+        """What a name can be, read in a scope."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ modules
+
+    def module(self, dotted: str, path: str) -> Found:
+        """The module that `import dotted` gives in the file at `path`."""
+        found: Found = self.ask(("module", dotted, self.layout.script_folder(path)))
+        return found
+
+    def imported_module(self, level: int, module: str, path: str) -> Found:
+        """The module of a from-import in the file at `path`."""
+        if level == 0:
+            return self.module(module, path)
+        self.note(("layout",))
+        return self.layout.relative(path, level, module)
+
+    def submodule(self, found: tuple[str, str], name: str) -> Found:
+        """A module inside a package."""
+        self.note(("layout",))
+        return self.layout.submodule(found, name)
+
+    # ------------------------------------------------------------------ scopes
+
+    def entry(self, scope: str) -> ScopeEntry | None:
+        """A scope whose facts the present answer depends on."""
+        self.note(("facts", scope))
+        return self.entries.get(scope)
+
+    def at(self, entry: ScopeEntry, place: int) -> ScopeEntry | None:
+        """The scope at a place of `entry`'s owner."""
+        if place < 0:
+            around = entry.owner.parent
+            return self.at(around, -1 - place) if around is not None else None
+        owner = entry.owner
+        if place == 0:
+            return owner
+        return self.entries.get(owner.places[place])
+
+    def down(self, entry: ScopeEntry, path: tuple[int, ...]) -> ScopeEntry | None:
+        """The scope that `path` leads to from a binding's scope."""
+        current: ScopeEntry | None = entry if not path else entry.owner
+        for place in path:
+            if current is None:
+                return None
+            current = self.at(current, place)
+        if path and current is not None:
+            self.note(("facts", current.id))
+        return current
+
+    def effective(self, bindings: tuple[Binding, ...], places: tuple[str, ...]) -> list[int]:
+        """Which bindings can hold once a suite has run: the last unconditional one and those after it.
+
+        Parts of one symbol (overloads, accessors) do not undo one another.
+        """
+        kept: list[int] = []
+        undone = ""
+        for index in range(len(bindings) - 1, -1, -1):
+            binding = bindings[index]
+            part = places[binding[1]].partition("\0")[0] if binding[0] == "d" else "-"
+            if undone and part != undone:
+                continue
+            kept.append(index)
+            if not binding[-1] and not undone:
+                undone = part
+        kept.reverse()
+        return kept
+
+
+SPECIAL_HEADS = (
+    Trait.STATIC
+    | Trait.CLASSMETHOD
+    | Trait.PROPERTY
+    | Trait.ACCESSOR
+    | Trait.OVERLOAD
+    | Trait.CONTEXT
+)
+"""Decorators whose effect is known; `ABSTRACT` changes nothing at all."""

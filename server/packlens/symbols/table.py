@@ -1,0 +1,291 @@
+"""A file's table: its facts under the names that the rest of the workspace uses.
+
+The table is built from the file's blocks in order. What a block contributes is kept from the previous table wherever
+its facts and its names are unchanged, so an edit costs its own block and a scan over the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from packlens.symbols.scope import ScopeEntry
+from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, SymbolKind
+from packlens.syntax.facts import Binding, BlockFacts, Definition, ScopeKind, Term, Trait
+from packlens.syntax.parse import FileFacts
+
+PART = "\0"  # sets off the number of a symbol's second and later parts; occurs in no path and no name
+ModuleBinding = tuple[ScopeEntry, Binding]
+
+
+@dataclass(slots=True, eq=False)
+class BlockTable:
+    """One block's scopes: `entries[0]` is its fragment of the module scope."""
+
+    facts: BlockFacts
+    names: tuple[str, ...]
+    entries: tuple[ScopeEntry, ...]
+
+
+@dataclass(eq=False)
+class FileTable:
+    """All that is known of one file without looking at another."""
+
+    path: str
+    facts: FileFacts
+    blocks: tuple[BlockTable, ...]
+    first_lines: tuple[int, ...]  # number of lines before each block
+    line_count: int
+    scopes: dict[str, ScopeEntry] = field(default_factory=dict)
+    bindings: dict[str, tuple[ModuleBinding, ...]] = field(default_factory=dict)
+
+    @property
+    def module(self) -> str:
+        """Id of the module symbol."""
+        return f"{self.path}::{MODULE_QUALNAME}"
+
+    @cached_property
+    def stars(self) -> tuple[tuple[int, str], ...]:
+        """`from m import *` statements: (level, module)."""
+        return tuple(star for block in self.blocks for star in block.facts.stars)
+
+    @cached_property
+    def exported(self) -> tuple[tuple[ScopeEntry, Term], ...]:
+        """The terms that build `__all__`, with the scope to read them in."""
+        return tuple((block.entries[0], term) for block in self.blocks for term in block.facts.exported)
+
+    @cached_property
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Scope id -> (index of its block, index in the block)."""
+        return {
+            entry.id: (number, entry.index)
+            for number, block in enumerate(self.blocks)
+            for entry in block.entries
+            if entry.index
+        }
+
+    def site_position(self, block: int, scope: int, site: int) -> tuple[int, int]:
+        """(line, column) of a site of a scope of a block."""
+        positions = self.blocks[block].facts.positions[scope]
+        return positions[2 * site] + self.first_lines[block], positions[2 * site + 1]
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The file's symbols in source order, the module first."""
+        return tuple(_symbols(self))
+
+    @cached_property
+    def by_id(self) -> dict[str, Symbol]:
+        """The file's symbols by id."""
+        return {symbol.id: symbol for symbol in self.symbols}
+
+    @cached_property
+    def by_name(self) -> dict[str, tuple[str, ...]]:
+        """Simple name -> ids of the file's symbols of that name, in source order."""
+        names: dict[str, tuple[str, ...]] = {}
+        for symbol in self.symbols[1:]:
+            names[symbol.name] = (*names.get(symbol.name, ()), symbol.id)
+        return names
+
+    @cached_property
+    def children(self) -> dict[str, tuple[str, ...]]:
+        """Id -> ids of the symbols directly inside."""
+        inside: dict[str, list[str]] = {}
+        for symbol in self.symbols[1:]:
+            inside.setdefault(symbol.parent or "", []).append(symbol.id)
+        return {parent: tuple(ids) for parent, ids in inside.items()}
+
+    @cached_property
+    def attributes(self) -> dict[str, dict[str, tuple[int, int]]]:
+        """Class id -> attribute -> lines of the statement that first gives it, in the class or in a method."""
+        found: dict[str, dict[str, tuple[int, int]]] = {}
+        for symbol in self.symbols[1:]:
+            if symbol.kind in (SymbolKind.VARIABLE, SymbolKind.CONSTANT) and symbol.parent is not None:
+                found.setdefault(symbol.parent, {})[symbol.name] = symbol.spans[0]
+        for block, before in zip(self.blocks, self.first_lines, strict=True):
+            for scope, name, first, last in block.facts.attribute_lines:
+                lines = found.setdefault(block.entries[scope].symbol, {})
+                lines.setdefault(name, (first + before, last + before))
+        return found
+
+
+def build_table(path: str, facts: FileFacts, previous: FileTable | None) -> FileTable:
+    """The table of the file at `path`, which may share blocks with the file's previous table."""
+    kept = {id(block.facts): block for block in previous.blocks} if previous is not None else {}
+    names = _Names(path)
+    blocks: list[BlockTable] = []
+    first_lines: list[int] = []
+    before = 0
+    for block in facts.blocks:
+        ids = names.of_block(block)
+        known = kept.get(id(block))
+        if known is None or known.names != ids:
+            known = BlockTable(block, ids, _entries(path, block, ids))
+        blocks.append(known)
+        first_lines.append(before)
+        before += block.lines
+    table = FileTable(path, facts, tuple(blocks), tuple(first_lines), before)
+    bindings: dict[str, list[ModuleBinding]] = {}
+    for known in blocks:
+        for entry in known.entries[1:]:
+            table.scopes[entry.id] = entry
+        fragment = known.entries[0]
+        for name, bound in fragment.scope.bindings.items():
+            bindings.setdefault(name, []).extend((fragment, binding) for binding in bound)
+    table.bindings = {name: tuple(bound) for name, bound in bindings.items()}
+    return table
+
+
+def whole(scope_id: str) -> str:
+    """The symbol id of a scope id: that of the whole symbol, for one of its parts."""
+    return scope_id.partition(PART)[0]
+
+
+class _Names:
+    """Gives scopes their ids, in source order: redefinitions are numbered, parts of one symbol share its id."""
+
+    def __init__(self, path: str) -> None:
+        self.prefix = f"{path}::"
+        self.module = self.prefix + MODULE_QUALNAME
+        self.counts: dict[str, int] = {}
+        self.parts: dict[str, int] = {}
+        self.open_overloads: set[str] = set()
+        self.last: dict[str, str] = {}
+
+    def of_block(self, block: BlockFacts) -> tuple[str, ...]:
+        names: list[str] = [self.module]
+        for scope in block.scopes[1:]:
+            around = scope.parent
+            while block.scopes[around].kind is ScopeKind.COMPREHENSION:
+                around = block.scopes[around].parent
+            parent = names[around]
+            plain = whole(parent)
+            base = self.prefix + scope.name if parent == self.module else f"{plain}.{scope.name}"
+            names.append(self.one(base, scope.kind, scope.traits))
+        return tuple(names)
+
+    def one(self, base: str, kind: ScopeKind, traits: Trait) -> str:
+        counts = self.counts
+        latest = self.last.get(base)
+        joins = latest is not None and (
+            bool(traits & Trait.ACCESSOR) or (latest in self.open_overloads and kind is ScopeKind.FUNCTION)
+        )
+        if joins:
+            assert latest is not None
+            part = self.parts.get(latest, 1) + 1
+            self.parts[latest] = part
+            if not traits & Trait.OVERLOAD:
+                self.open_overloads.discard(latest)
+            return f"{latest}{PART}{part}"
+        number = counts.get(base, 0) + 1
+        counts[base] = number
+        name = base if number == 1 else f"{base}#{number}"
+        self.last[base] = name
+        if traits & Trait.OVERLOAD:
+            self.open_overloads.add(name)
+        return name
+
+
+def _entries(path: str, block: BlockFacts, names: tuple[str, ...]) -> tuple[ScopeEntry, ...]:
+    entries: list[ScopeEntry] = []
+    for index, scope in enumerate(block.scopes):
+        parent = entries[scope.parent] if index else None
+        if scope.kind is ScopeKind.COMPREHENSION and parent is not None:
+            symbol = parent.symbol
+        else:
+            symbol = whole(names[index])
+        entries.append(ScopeEntry(names[index], symbol, path, scope, index, parent))
+    places: dict[int, list[str]] = {}
+    for entry in entries:
+        if entry.parent is not None:
+            places.setdefault(entry.parent.owner.index, []).append(entry.id)
+    for entry in entries:
+        owner = entry.owner
+        entry.places = owner.places or (owner.id, *places.get(owner.index, ()))
+    return tuple(entries)
+
+
+def _symbols(table: FileTable) -> Iterator[Symbol]:
+    path = table.path
+    stem = path.rpartition("/")[2].partition(".")[0]
+    if stem == "__init__":
+        stem = path.rpartition("/")[0].rpartition("/")[2] or stem
+    yield Symbol(
+        id=table.module,
+        path=path,
+        qualname=MODULE_QUALNAME,
+        name=stem,
+        kind=SymbolKind.MODULE,
+        parent=None,
+        spans=((1, max(table.line_count, 1)),),
+        name_line=1,
+        name_column=0,
+        body_line=1,
+    )
+    found: dict[str, Symbol] = {}
+    taken = {entry.symbol for entry in table.scopes.values()}
+    for block, before in zip(table.blocks, table.first_lines, strict=True):
+        for definition in sorted(block.facts.definitions, key=_source_order):
+            owner = block.entries[definition.owner]
+            parent = owner.symbol
+            if definition.scope >= 0:
+                identifier = block.entries[definition.scope].symbol
+            else:
+                prefix = f"{path}::" if owner.scope.kind is ScopeKind.MODULE else f"{parent}."
+                identifier = prefix + definition.name
+                if identifier in taken:
+                    continue
+            first, last = definition.first_line + before, definition.last_line + before
+            known = found.get(identifier)
+            if known is not None:
+                if definition.scope >= 0:
+                    found[identifier] = _with_span(known, first, last)
+                continue
+            found[identifier] = Symbol(
+                id=identifier,
+                path=path,
+                qualname=identifier[len(path) + 2 :],
+                name=definition.name,
+                kind=_kind(definition, owner.scope.kind),
+                parent=parent,
+                spans=((first, last),),
+                name_line=definition.name_line + before,
+                name_column=definition.name_column,
+                body_line=definition.body_line + before if definition.body_line else 0,
+                decorators=definition.decorators,
+            )
+    yield from found.values()
+
+
+def _source_order(definition: Definition) -> tuple[int, int, int]:
+    return definition.name_line, definition.name_column, definition.scope
+
+
+def _with_span(symbol: Symbol, first: int, last: int) -> Symbol:
+    return Symbol(
+        id=symbol.id,
+        path=symbol.path,
+        qualname=symbol.qualname,
+        name=symbol.name,
+        kind=symbol.kind,
+        parent=symbol.parent,
+        spans=(*symbol.spans, (first, last)),
+        name_line=symbol.name_line,
+        name_column=symbol.name_column,
+        body_line=symbol.body_line,
+        decorators=symbol.decorators,
+    )
+
+
+def _kind(definition: Definition, owner: ScopeKind) -> SymbolKind:
+    if definition.kind == "class":
+        return SymbolKind.CLASS
+    if definition.kind == "type_alias":
+        return SymbolKind.TYPE_ALIAS
+    if definition.kind == "function":
+        if definition.traits & (Trait.PROPERTY | Trait.ACCESSOR) and owner is ScopeKind.CLASS:
+            return SymbolKind.PROPERTY
+        return SymbolKind.METHOD if owner is ScopeKind.CLASS and definition.name != "<lambda>" else SymbolKind.FUNCTION
+    name = definition.name
+    return SymbolKind.CONSTANT if name.isupper() and len(name) > 1 else SymbolKind.VARIABLE

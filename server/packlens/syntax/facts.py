@@ -1,0 +1,179 @@
+"""What one block of text says, free of names from elsewhere.
+
+A *block* is a top-level statement with its lines. Its facts are a pure function of its text: lines count from the
+block's first line, so a block that only moves keeps its facts, and an edit redoes one block.
+
+Facts hold no syntax tree. Expressions are kept as small nested tuples, the *terms* that `resolve` evaluates:
+
+    ("n", name)               a name, looked up from the scope outwards
+    ("v", name, (i, ...))     a local name where only these of its bindings can reach
+    ("a", term, attr)         attribute
+    ("c", term, args, kw)     call; args: terms, ("*", term) for a starred one; kw: ((name, term), ...)
+    ("s", term, index)        subscript; a slice's index is ("sl",)
+    ("k", text) ("b", type)   a string; another literal, by the name of its type
+    ("t", kind, terms)        list, set or tuple display
+    ("d", keys, values)       dict display
+    ("o", terms)              any of these (conditional expression, `or`, `and`)
+    ("w", term)               what awaiting gives        ("i", term) ("I", term)   what (async) iterating gives
+    ("e", term) ("E", term)   what (async) entering a context gives
+    ("u", term, index)        the index-th part of an unpacking; ("u*", term) the starred part
+    ("x", term)               what `except term as name` catches
+    ("is", term, classes)     term, known to be an instance of classes
+    ("op", term, dunder, other)  an operator
+    ("l", place)              a lambda         ("g", kind, place, term)   a comprehension giving term
+    None                      anything else
+
+A binding says what gives a name its value; its last part tells whether it stands under a condition:
+
+    ("d", place, cond)                     def, class
+    ("m", dotted, cond)                    import a.b as name, or `import a`
+    ("f", level, module, name, cond)       from module import name
+    ("=", term, annotation, path, cond)    a value; `path` leads from the binding's scope to the one that evaluates it
+    ("p", index, cond)                     the index-th parameter
+    ("T", cond)                            a type parameter
+
+A site is an occurrence that can make an edge: (role, term, place of the scope that evaluates it).
+
+Scopes are named by their place among the scopes of their *owner*, the nearest scope around them that is no
+comprehension: 0 is the owner itself, then all scopes opened in it, in source order. A place -1 - p is the place p
+of the owner's own owner: decorators, defaults and annotations belong to the definition they head and are evaluated
+around it. So a scope's facts change only when the scope itself does.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag, StrEnum
+from typing import Any
+
+Term = tuple[Any, ...] | None
+Binding = tuple[Any, ...]
+Site = tuple[str, Term, int]
+
+
+class ScopeKind(IntEnum):
+    """What opens a scope."""
+
+    MODULE = 0
+    CLASS = 1
+    FUNCTION = 2
+    LAMBDA = 3
+    COMPREHENSION = 4
+
+
+class Role:
+    """Roles of an occurrence, plain strings for speed. `op:__add__` names the special method an operator calls."""
+
+    CALL = "call"
+    READ = "read"
+    QUALIFIER = "qualifier"  # read only to reach an attribute of it
+    WRITE = "write"
+    IMPORT = "import"
+    BASE = "base"
+    DECORATOR = "decorator"
+    ANNOTATION = "annotation"
+    RAISE = "raise"
+    OPERATOR = "op:"
+
+
+class Trait(IntFlag):
+    """What a definition's head says of it."""
+
+    NONE = 0
+    ASYNC = 1
+    GENERATOR = 2
+    STATIC = 4
+    CLASSMETHOD = 8
+    PROPERTY = 16
+    ACCESSOR = 32  # @name.setter, @name.deleter, @name.getter
+    OVERLOAD = 64
+    ABSTRACT = 128
+    CONTEXT = 256  # @contextmanager
+    DATACLASS = 512
+
+
+class ParameterKind(StrEnum):
+    """How arguments reach a parameter."""
+
+    POSITIONAL = "positional"
+    KEYWORD = "keyword"
+    VARIADIC = "variadic"
+    KEYWORDS = "keywords"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a function."""
+
+    name: str
+    kind: ParameterKind
+    annotation: Term
+    default: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """One scope of a block; equal scopes resolve alike. `parent` indexes `BlockFacts.scopes`; 0 is the top level.
+
+    attributes   class: what its methods assign to self or cls
+    bases        class: its bases, then ("metaclass", term) where given
+    """
+
+    kind: ScopeKind
+    name: str
+    parent: int
+    traits: Trait
+    bindings: dict[str, tuple[Binding, ...]]
+    sites: tuple[Site, ...]
+    outer_names: frozenset[str]  # declared global or nonlocal
+    parameters: tuple[Parameter, ...] = ()
+    returns: Term = None  # the annotation
+    returned: tuple[Term, ...] = ()
+    yielded: tuple[Term, ...] = ()
+    decorators: tuple[Term, ...] = ()
+    bases: tuple[Term, ...] = ()
+    attributes: dict[str, tuple[Binding, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One definition of a block. Lines are 1-based within the block; `scope` is -1 for a variable.
+
+    owner   index of the scope that holds the name
+    """
+
+    name: str
+    kind: str  # class, function, variable, type_alias
+    scope: int
+    owner: int
+    first_line: int
+    last_line: int
+    name_line: int
+    name_column: int
+    body_line: int
+    decorators: tuple[str, ...]
+    traits: Trait
+
+
+@dataclass(frozen=True, slots=True)
+class BlockFacts:
+    """All that one block says.
+
+    positions   for each scope, two numbers a site: line within the block (1-based), column
+    stars       `from m import *`: (level, module)
+    exported    terms that `__all__` is built from
+    attribute_lines  (class scope, name, first line, last line) of the statements that give self attributes
+    """
+
+    lines: int
+    status: str
+    error_line: int
+    message: str
+    scopes: tuple[Scope, ...]
+    definitions: tuple[Definition, ...]
+    positions: tuple[array[int], ...]
+    stars: tuple[tuple[int, str], ...]
+    exported: tuple[Term, ...]
+    attribute_lines: tuple[tuple[int, str, int, int], ...]
+    self_uses: dict[int, tuple[str, ...]]

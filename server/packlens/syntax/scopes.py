@@ -1,0 +1,186 @@
+"""The scopes of a block while it is being read, and what freezes them into facts.
+
+Flow: inside a function, `reaching` tells for each local name which of its bindings can hold at the present
+statement, so that `x = A(); x.f(); x = B(); x.g()` reads each call with its own receiver. A name that is missing
+there, or mapped to `None`, stands for all its bindings.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from packlens.syntax.facts import Binding, Parameter, Role, Scope, ScopeKind, Site, Term, Trait
+
+Reaching = dict[str, tuple[int, ...] | None]
+
+_LOCAL_ONLY = frozenset({"=", "p", "T"})
+_DROPPED_WHEN_LOCAL = frozenset({Role.READ, Role.QUALIFIER, Role.WRITE})
+
+
+class ScopeBuilder:
+    """One scope being filled. `index` is its place in the block, `local` its place among the scopes of its owner;
+    `depth` counts the conditions around a statement."""
+
+    __slots__ = (
+        "attributes",
+        "bases",
+        "bindings",
+        "decorators",
+        "depth",
+        "index",
+        "kind",
+        "local",
+        "locals",
+        "name",
+        "outer_names",
+        "parameters",
+        "parent",
+        "positions",
+        "reaching",
+        "returned",
+        "returns",
+        "self_name",
+        "self_uses",
+        "sites",
+        "traits",
+        "yielded",
+    )
+
+    def __init__(self, kind: ScopeKind, name: str, index: int, parent: ScopeBuilder | None) -> None:
+        self.kind = kind
+        self.name = name
+        self.index = index
+        self.parent = parent
+        self.locals = 1
+        self.local = 0
+        if parent is not None:
+            self.local = parent.owner.locals
+            parent.owner.locals += 1
+        self.traits = Trait.NONE
+        self.bindings: dict[str, list[Binding]] = {}
+        self.sites: list[Site] = []
+        self.positions: list[int] = []
+        self.outer_names: set[str] = set()
+        self.parameters: list[Parameter] = []
+        self.returns: Term = None
+        self.returned: list[Term] = []
+        self.yielded: list[Term] = []
+        self.decorators: list[Term] = []
+        self.bases: list[Term] = []
+        self.attributes: dict[str, list[Binding]] = {}
+        self.reaching: Reaching = {}
+        self.depth = 0
+        self.self_name = ""
+        self.self_uses: set[str] = set()
+
+    @property
+    def owner(self) -> ScopeBuilder:
+        """The scope whose symbol owns what is written here: comprehensions belong to their function."""
+        scope = self
+        while scope.kind is ScopeKind.COMPREHENSION:
+            assert scope.parent is not None
+            scope = scope.parent
+        return scope
+
+    @property
+    def place(self) -> int:
+        """Where the scope is found from its owner: 0 for the owner itself."""
+        return self.local if self.kind is ScopeKind.COMPREHENSION else 0
+
+    def path_from(self, holder: ScopeBuilder) -> tuple[int, ...]:
+        """The steps from `holder` down to this scope, each a place among an owner's scopes."""
+        steps: list[int] = []
+        scope = self
+        while scope is not holder and scope.parent is not None:
+            steps.append(scope.local)
+            scope = scope.parent.owner
+        return tuple(reversed(steps))
+
+    def bind(self, name: str, *binding: object) -> None:
+        """Add a binding of `name`, made at the present statement."""
+        known = self.bindings.setdefault(name, [])
+        if self.kind is ScopeKind.FUNCTION:
+            self.reaching[name] = (len(known),)
+        known.append((*binding, self.depth > 0))
+
+    def bind_too(self, name: str, *binding: object) -> None:
+        """Add a binding that may or may not have happened: what reached before still reaches."""
+        before = self.reaching.get(name)
+        self.bind(name, *binding)
+        if self.kind is ScopeKind.FUNCTION:
+            now = self.reaching[name]
+            assert now is not None
+            self.reaching[name] = None if before is None else (*before, *now)
+
+    def is_plain_local(self, name: str) -> bool:
+        """True for a local variable: a name of a function that holds a value and no definition or import."""
+        if self.kind is ScopeKind.MODULE or self.kind is ScopeKind.CLASS or name in self.outer_names:
+            return False
+        bindings = self.bindings.get(name)
+        if bindings is None:
+            if self.parent is None:
+                return False
+            scope = self.parent
+            while scope.kind is ScopeKind.CLASS and scope.parent is not None:
+                scope = scope.parent
+            return scope.is_plain_local(name)
+        return all(binding[0] in _LOCAL_ONLY for binding in bindings)
+
+    def freeze(self, builders: list[ScopeBuilder]) -> tuple[Scope, array[int]]:
+        """The scope's facts and, apart from them, the positions of its sites."""
+        sites: list[Site] = []
+        positions: list[int] = []
+        for index, site in enumerate(self.sites):
+            role, term, where = site
+            if (
+                role in _DROPPED_WHEN_LOCAL
+                and term is not None
+                and (term[0] == "v" or (term[0] == "n" and builders[where].is_plain_local(term[1])))
+                and builders[where].is_plain_local(term[1])
+            ):
+                continue
+            scope_there = builders[where]
+            place = scope_there.place
+            sites.append((role, term, place if scope_there.owner is self else -1 - place))
+            positions.append(self.positions[2 * index])
+            positions.append(self.positions[2 * index + 1])
+        scope = Scope(
+            kind=self.kind,
+            name=self.name,
+            parent=self.parent.index if self.parent is not None else 0,
+            traits=self.traits,
+            bindings={name: tuple(known) for name, known in self.bindings.items()},
+            sites=tuple(sites),
+            outer_names=frozenset(self.outer_names),
+            parameters=tuple(self.parameters),
+            returns=self.returns,
+            returned=tuple(self.returned),
+            yielded=tuple(self.yielded),
+            decorators=tuple(self.decorators),
+            bases=tuple(self.bases),
+            attributes={name: tuple(known) for name, known in self.attributes.items()} or None,
+        )
+        return scope, array("I", positions)
+
+
+def merged(left: Reaching, right: Reaching, before: Reaching, narrowed: set[tuple[str, int]]) -> Reaching:
+    """What reaches after two branches that began with `before`.
+
+    `narrowed` holds the bindings (name, index) that only narrow a type: past the branch they are forgotten.
+    """
+    result: Reaching = {}
+    for name in left.keys() | right.keys():
+        sides = []
+        for side in (left, right):
+            reach = side.get(name, before.get(name))
+            if reach is not None and len(reach) == 1 and (name, reach[0]) in narrowed:
+                reach = before.get(name)
+            sides.append(reach)
+        first, second = sides
+        if first is None or second is None:
+            result[name] = None
+        elif first == second:
+            result[name] = first
+        else:
+            result[name] = tuple(sorted({*first, *second}))
+    return result
