@@ -21,17 +21,18 @@ import ast
 import re
 from collections.abc import Container
 
-from packlens.syntax.lexical import (
-    FSTRING_PREFIXES,
+from packlens.syntax.stray_quotes import stray_quote
+from packlens.syntax.strings import (
     LINE_END,
+    NO_CODE,
     NOT_IN_NAME,
     STATEMENT_START,
     TRIPLE_QUOTES,
+    is_plain,
     line_end,
     prefix_before,
     string_end,
 )
-from packlens.syntax.stray_quotes import stray_quote
 from packlens.text.position import LineTable
 
 # The head of a line that may start a block, up to its first word: form feeds, lines that hold only a
@@ -44,17 +45,6 @@ _AT_START = re.compile(_CANDIDATE)
 _AFTER_LINE_FEED = re.compile(r"\n" + _CANDIDATE)
 _AFTER_LINE_END = re.compile(r"(?:\n|\r(?!\n))" + _CANDIDATE)
 
-# What is no code, a comment or a string. To start with one of three characters makes the search fast.
-_NO_CODE = re.compile(
-    r"""["'\#](?:
-      (?<=\#)[^\r\n]*+
-    | (?<=")(?:"{2}[^"\\]*+(?:(?:\\[\s\S]|"(?!"{2}))[^"\\]*+)*+(?:"{3})?
-             |[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+"?)
-    | (?<=')(?:'{2}[^'\\]*+(?:(?:\\[\s\S]|'(?!'{2}))[^'\\]*+)*+(?:'{3})?
-             |[^'\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*+)*+'?)
-    )""",
-    re.VERBOSE,
-)
 _CONTINUED = re.compile(rf"\\{LINE_END}\Z")
 # Each string without an end costs a look through the rest of the text: past so many, the rest is one block.
 _MAX_FAILURES = 50
@@ -200,11 +190,11 @@ class _Splitter:
         """
         text = self.text
         code: list[str] = []
-        while (match := _NO_CODE.search(text, position, limit)) is not None:
+        while (match := NO_CODE.search(text, position, limit)) is not None:
             start, end = match.span()
             code.append(text[position:start])
             position = end
-            if text[start] != "#" and (start == self.stray or not _is_plain(text, start, end)):
+            if text[start] != "#" and (start == self.stray or not is_plain(text, start, end)):
                 position = self._end_of_string(start)
         if position < limit:
             code.append(text[position:limit])
@@ -224,24 +214,6 @@ class _Splitter:
         self.unclosed = quote
         self.failures += 1
         return len(text) if self.failures == _MAX_FAILURES else first_line
-
-
-def _is_plain(text: str, start: int, end: int) -> bool:
-    """Whether the literal from quote `start` to `end` ends there for certain.
-
-    In an f-string a quote of its own kind may stand in a replacement field. Then what comes before that
-    quote has an open brace too many, or quotes or doubled braces that deserve a closer look.
-    """
-    quote = text[start]
-    mark = quote * 3 if text.startswith(quote * 3, start) else quote
-    if end - start < 2 * len(mark) or not text.startswith(mark, end - len(mark)):
-        return False
-    if start == 0 or text[start - 1] not in "fFtTrR" or text.find("{", start, end) == -1:
-        return True
-    body = text[start + len(mark) : end - len(mark)]
-    if body.count("{") == body.count("}") and not ('"' in body or "'" in body or "}}" in body):
-        return True
-    return prefix_before(text, start) not in FSTRING_PREFIXES
 
 
 def _depth(code: str) -> int:

@@ -56,6 +56,11 @@ def stray_quote(text: str, unclosed: int) -> int:
     return best
 
 
+def holds_code(text: str, start: int, end: int) -> bool:
+    """Whether a line of code starts between two offsets."""
+    return _CODE_LINE.search(text, start + 3, end) is not None
+
+
 def _cost_of_string(text: str, code: list[int], first: int, second: int) -> int:
     lines = bisect_left(code, second) - bisect_left(code, first)
     odd_opening = _BEFORE_OPENING.search(text, max(0, first - 3), first) is None
