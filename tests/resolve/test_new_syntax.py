@@ -1,4 +1,4 @@
-"""Syntax newer than the interpreter gives the same graph as on one that knows it. CI runs this on every interpreter."""
+"""Syntax newer than the interpreter gives the same graph as on one that knows it. CI asks each interpreter."""
 
 from __future__ import annotations
 
