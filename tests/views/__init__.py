@@ -1,0 +1,1 @@
+"""Tests of the views: packs whole, to the byte, and what must hold for every pack."""
