@@ -118,5 +118,4 @@ def test_a_missing_name_of_a_known_module_is_nothing() -> None:
         g()
         """,
         "",
-        possible=True,
     )

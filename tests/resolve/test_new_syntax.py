@@ -1,4 +1,4 @@
-"""Syntax newer than the interpreter gives the same graph as on one that knows it. CI asks each interpreter."""
+"""Syntax newer than the interpreter gives the same graph as on one that knows it. CI asks every one."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def check_edges(
 
 def check_carets(fixture: str | Fixture, path: str, expected: str, *, kinds: Sequence[str] = CALLS) -> None:
     """Assert that `carets` prints the file at `path` as `expected`, to the last space."""
-    lines = expected.strip("\n").splitlines()
+    lines = expected.strip("\n").rstrip().splitlines()
     indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     wanted = "\n".join(line[indent:].rstrip() for line in lines)
     assert carets(graph_of(fixture), path, kinds) == wanted
