@@ -1,8 +1,8 @@
 """Lines and columns, as the Language Server Protocol counts them.
 
-A line ends at `\\n`, `\\r\\n` or a lone `\\r`, and at nothing else: `\\f`, `\\v`, U+0085 and U+2028 are ordinary
-characters. Inside Packlens a line number is 1-based and a column counts code points from 0; only `lsp` speaks
-0-based lines and columns in another encoding's units.
+A line ends at `\\n`, `\\r\\n` or a lone `\\r`, and at nothing else: `\\f`, `\\v`, U+0085 and U+2028 are
+ordinary characters. Inside Packlens a line number is 1-based and a column counts code points from 0; only
+`lsp` speaks 0-based lines and columns in another encoding's units.
 """
 
 from __future__ import annotations

@@ -1,0 +1,166 @@
+"""The one place that runs git, and the only program Packlens starts inside a workspace.
+
+A repository is a stranger's: its configuration may name programs for git to run (a file system monitor,
+hooks, diff and text conversion drivers, clean filters, transports for missing objects). Each is switched
+off by what stands on our command line or in our environment, which a repository cannot override. git itself
+is looked up in the absolute folders of PATH only, so that a program called `git` in the current folder is
+never started.
+
+Bytes in and out, always `-z`, C locale. A failing git is a GitError, which callers answer by walking the
+folder.
+"""
+# ruff: noqa: PTH111, PTH113, PTH117, PTH118
+# File names are bytes of the system here.
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from packlens.base.errors import UsageError
+from packlens.text.paths import system_of_raw
+
+_TIMEOUT = 60.0
+
+_SAFE = (
+    "--no-pager",
+    "--no-optional-locks",
+    *("-c", "core.fsmonitor=false"),
+    *("-c", "core.hooksPath=/dev/null"),
+    *("-c", "core.quotePath=false"),
+    *("-c", "diff.external="),
+    *("-c", "safe.bareRepository=explicit"),
+)
+_DRIVERS = r"^filter\..*\.(clean|smudge|process|required)$"
+
+# Which configuration is the user's own is the user's to say. Everything else named GIT_ belongs to some other
+# git that may have started us, such as the one whose hook we run in.
+_KEPT = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_COUNT")
+_KEPT_FAMILIES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_", "GIT_CEILING_DIRECTORIES")
+
+
+class GitError(Exception):
+    """git is absent, too slow, or failed; the message is one line of why."""
+
+
+def listed_files(folder: Path, only: Sequence[str] = ()) -> list[str]:
+    """Raw paths, relative to `folder`, of what git tracks or would add below it, or of `only` these.
+
+    A nested repository is one entry that ends in `/`, or the bare name of a submodule.
+    """
+    command = ["--literal-pathspecs", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    return _names(run(folder, *command, "--", *map(system_of_raw, only)))
+
+
+def ignored_entries(folder: Path) -> list[str]:
+    """Raw paths below `folder` that git ignores; a folder ignored as a whole is one entry, ending in `/`."""
+    command = ("ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z")
+    return _names(run(folder, *command))
+
+
+def is_ignored(folder: Path) -> bool:
+    """Whether the repository around `folder` ignores the folder itself."""
+    return run(folder, "check-ignore", "--", ".", accepted=(0, 1)) != b""
+
+
+def excludes_file(folder: Path) -> Path:
+    """The user's own ignore file, as configured outside of any repository."""
+    try:
+        answer = run(folder, "config", "--global", "-z", "--type=path", "--get", "core.excludesFile")
+    except GitError:
+        home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+        return Path(home) / "git" / "ignore"
+    return Path(os.fsdecode(answer.rstrip(b"\0")))
+
+
+def diff(work_tree: Path, *revisions: str, context: int = 0, paths: Sequence[str] = ()) -> bytes:
+    """A unified diff, of the working tree against one revision or between two. Renames are an add and a
+    delete.
+
+    Raises UsageError for a revision that git would take for an option.
+    """
+    for revision in revisions:
+        check_revision(revision)
+    return run(
+        work_tree,
+        *_without_drivers(work_tree),
+        "--literal-pathspecs",
+        "diff",
+        *("--no-ext-diff", "--no-textconv", "--no-renames", "--no-color", "--ignore-submodules=all"),
+        *("--src-prefix=a/", "--dst-prefix=b/", f"--unified={context}"),
+        *revisions,
+        "--",
+        *map(system_of_raw, paths),
+    )
+
+
+def check_revision(revision: str) -> None:
+    """Refuses, with a UsageError that names it, what is no revision but an option or nothing at all."""
+    if not revision or revision.startswith("-") or not revision.isprintable() or " " in revision:
+        shown = "".join(character if character.isprintable() else "?" for character in revision)
+        raise UsageError(f"`{shown}` is not a revision; give a commit, a branch or a tag")
+
+
+def run(folder: Path, *arguments: str, accepted: Sequence[int] = (0,)) -> bytes:
+    """What `git ARGUMENTS` prints when run in `folder`, with nothing of the repository's own running."""
+    try:
+        done = subprocess.run(
+            [_program(), *_SAFE, *arguments],
+            cwd=folder,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_TIMEOUT,
+        )
+    except subprocess.TimeoutExpired:
+        raise GitError(f"git took more than {_TIMEOUT:.0f} seconds") from None
+    except (OSError, ValueError) as error:
+        raise GitError(f"git did not start: {error}") from None
+    if done.returncode not in accepted:
+        lines = done.stderr.decode("utf-8", "replace").splitlines() or [f"exit code {done.returncode}"]
+        raise GitError("".join(character for character in lines[0] if character.isprintable()))
+    return done.stdout
+
+
+def _program() -> str:
+    name = "git.exe" if os.name == "nt" else "git"
+    for folder in os.get_exec_path():
+        candidate = os.path.join(folder, name)
+        if os.path.isabs(folder) and os.path.isfile(candidate) and os.access(candidate, os.X_OK):
+            return candidate
+    raise GitError("git is not installed")
+
+
+def _environment() -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name in _KEPT or name.startswith(_KEPT_FAMILIES)
+    }
+    return kept | {
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_TERMINAL_PROMPT": "0",
+        # A partial clone fetches what it lacks, by whatever transport the repository names.
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_ALLOW_PROTOCOL": "none",
+        "LC_ALL": "C",
+    }
+
+
+def _without_drivers(folder: Path) -> list[str]:
+    """Options that empty each content filter the repository configures; git has no one switch for it."""
+    answer = run(folder, "config", "-z", "--name-only", "--get-regexp", _DRIVERS, accepted=(0, 1))
+    options = []
+    for name in sorted(set(_names(answer))):
+        if "=" in name or "\n" in name:
+            raise GitError(
+                "the repository configures a content filter with a name that cannot be switched off"
+            )
+        options += ["-c", f"{name}={'false' if name.endswith('.required') else ''}"]
+    return options
+
+
+def _names(answer: bytes) -> list[str]:
+    return answer.decode("utf-8", "surrogateescape").split("\0")[:-1]

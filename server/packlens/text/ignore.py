@@ -1,0 +1,142 @@
+"""Ignore rules, nested as git nests them, for where git is not asked.
+
+Lines of pattern files in; "is this path ignored" out. pathspec knows what one pattern means; how patterns
+combine is here: the last match in a file decides, the file nearest to the path before those further up, and
+below an ignored folder nothing can be taken back. Each pattern is asked about the entry itself and never
+about what lies below it, because the folders on the way have been asked already.
+
+Paths are raw, relative to the top folder, without a trailing slash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """One pattern. `segments` is set when the pattern can only match at that depth below its folder."""
+
+    pattern: GitIgnoreSpecPattern
+    ignores: bool
+    folders_only: bool
+    by_name: bool
+    segments: int | None
+
+    def matches(self, relative: str, is_folder: bool) -> bool:
+        if self.folders_only and not is_folder:
+            return False
+        if self.segments is not None and relative.count("/") + 1 != self.segments:
+            return False
+        subject = relative.rpartition("/")[2] if self.by_name else relative
+        return self.pattern.match_file(subject + "/" if self.folders_only else subject) is not None
+
+
+class Patterns:
+    """The patterns of one file, in order."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._rules = [rule for line in lines if (rule := _compiled(line)) is not None]
+        self._rules.reverse()
+
+    @staticmethod
+    def of_file(raw: bytes) -> Patterns:
+        """Patterns of a file's bytes."""
+        text = raw.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+        return Patterns(text.split("\n"))
+
+    def __bool__(self) -> bool:
+        return bool(self._rules)
+
+    def verdict(self, relative: str, is_folder: bool) -> bool | None:
+        """Whether the entry is ignored, by the last pattern that matches it; None when none does."""
+        for rule in self._rules:
+            if rule.matches(relative, is_folder):
+                return rule.ignores
+        return None
+
+
+_Chain = tuple[tuple[int, Patterns], ...]
+
+
+class Rules:
+    """The pattern files of a tree.
+
+    `load` gives the patterns that stand in a folder ("" is the top), or None. `base` are patterns for the
+    whole tree that every file in it overrides, strongest first.
+    """
+
+    def __init__(
+        self, load: Callable[[str], Patterns | None] = lambda _: None, base: Sequence[Patterns] = ()
+    ) -> None:
+        self._load = load
+        self._base: _Chain = tuple((0, patterns) for patterns in base)
+        self._chains: dict[str, _Chain] = {}
+        self._folders: dict[str, bool] = {"": False}
+
+    def ignores(self, path: str) -> bool:
+        """Whether a file is ignored, itself or through a folder it lies in."""
+        return self.ignores_folder(path.rpartition("/")[0]) or self._decides(path, is_folder=False)
+
+    def ignores_folder(self, folder: str) -> bool:
+        """Whether a folder is ignored, itself or through one it lies in."""
+        unknown = []
+        while (known := self._folders.get(folder)) is None:
+            unknown.append(folder)
+            folder = folder.rpartition("/")[0]
+        for name in reversed(unknown):
+            known = known or self._decides(name, is_folder=True)
+            self._folders[name] = known
+        return known
+
+    def _decides(self, path: str, is_folder: bool) -> bool:
+        for start, patterns in self._chain(path.rpartition("/")[0]):
+            verdict = patterns.verdict(path[start:], is_folder)
+            if verdict is not None:
+                return verdict
+        return False
+
+    def _chain(self, folder: str) -> _Chain:
+        """The pattern files that hold in a folder, strongest first, each with where its paths start."""
+        known = self._chains.get(folder)
+        if known is None:
+            here = self._load(folder)
+            above = self._chain(folder.rpartition("/")[0]) if folder else self._base
+            known = ((len(folder) + 1 if folder else 0, here), *above) if here else above
+            self._chains[folder] = known
+        return known
+
+
+def _compiled(line: str) -> _Rule | None:
+    """One line of a pattern file; None for a comment, a blank line, and what git would not accept either."""
+    # Most roots have no pattern to compile here, and the library costs more to import than git to run.
+    from pathspec.patterns.gitignore.base import GitIgnorePatternError
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
+    line = _without_trailing_spaces(line.removesuffix("\r"))
+    try:
+        pattern = GitIgnoreSpecPattern(line)
+    except (GitIgnorePatternError, ValueError):
+        return None
+    if pattern.include is None:
+        return None
+    body = line[1:] if line.startswith("!") else line
+    folders_only = body.endswith("/")
+    core = body[:-1] if folders_only else body
+    parts = core.removeprefix("/").split("/")
+    by_name = "/" not in core or (
+        len(parts) == 2 and parts[0] == "**" and parts[1] != "**" and core[0] != "/"
+    )
+    segments = None if by_name or "**" in parts else len(parts)
+    return _Rule(pattern, pattern.include, folders_only, by_name, segments)
+
+
+def _without_trailing_spaces(line: str) -> str:
+    stripped = line.rstrip(" ")
+    # A space after a backslash is part of the name.
+    return stripped + " " if stripped.endswith("\\") and len(stripped) < len(line) else stripped
