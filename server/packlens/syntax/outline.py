@@ -42,7 +42,7 @@ _MAX_REREADS = 50
 _MAX_DEPTH = 100
 
 _LINE = re.compile(rf"[^\r\n]*+(?:{LINE_END}|\Z)")
-_WORD = re.compile(r"@|[A-Za-z_]+" + NOT_IN_NAME)
+_WORD = re.compile(r"[@)\]}]|[A-Za-z_]+" + NOT_IN_NAME)
 _SIGNIFICANT = re.compile(r"[^ \t\f\r\n]")
 
 
@@ -52,7 +52,7 @@ class Node:
 
     first, last    physical lines of the logical line, 0-based and inclusive
     indent         its width, a tab counting up to the next multiple of 8
-    word           its first word if it is one in ASCII letters; `@` for a decorator; else empty
+    word           its first word if it is one in ASCII letters, `@` for a decorator, a closing bracket, or empty
     opens          whether it ends in a colon
     """
 
@@ -74,11 +74,15 @@ def physical_lines(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in _LINE.finditer(text) if match.end() > match.start()]
 
 
-def outline(masked: Masked, text: str) -> list[Node]:
-    """The top-level nodes of a text."""
+def outline(masked: Masked, text: str) -> tuple[list[Node], list[Node]]:
+    """The top-level nodes of a text, and apart from them the lines that start by closing a bracket."""
+    unfit: list[Node] = []
     root = Node(-1, -1, -1, "", opens=True)
     stack = [root]
     for node in _Lines(masked, text).nodes():
+        if node.word in (")", "]", "}"):
+            unfit.append(node)
+            continue
         while stack[-1].indent >= node.indent:
             stack.pop()
         if len(stack) > _MAX_DEPTH:
@@ -86,7 +90,7 @@ def outline(masked: Masked, text: str) -> list[Node]:
             continue
         stack[-1].children.append(node)
         stack.append(node)
-    return root.children
+    return root.children, unfit
 
 
 def statements(suite: Sequence[Node]) -> list[list[Node]]:

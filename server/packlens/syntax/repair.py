@@ -16,7 +16,9 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from packlens.syntax.masking import Literal, Masked, mask
@@ -79,21 +81,21 @@ def parse_block(block: str) -> Parsed:
             try:
                 return Parsed(ast.parse(text), text, "ok")
             except SyntaxError as error:
-                hint = error.lineno or 0
+                line = error.lineno or 0
             tree = parse_newer(text)
             if tree is not None:
                 return Parsed(tree, text, "ok")
-            return _repair(text, hint - 1)
+            return _repair(text, line)
     except (RecursionError, MemoryError, ValueError):
         return Parsed(None, text, "failed", 1, _TOO_DEEP)
 
 
-def _repair(text: str, hint: int) -> Parsed:
+def _repair(text: str, error_line: int) -> Parsed:
     masked = mask(text)
-    best = _attempt(text, masked, hint)
+    best = _attempt(text, masked, _hints(text, masked, error_line - 1))
     if best.opener is not None:
         # A string that holds code was given up: its opening quote may be one too many.
-        other = _attempt(text, mask(text, best.opener), -1)
+        other = _attempt(text, mask(text, best.opener), ())
         if other.tree is not None and other.lost < best.lost:
             best = other
     line = best.first_line + 1
@@ -101,6 +103,22 @@ def _repair(text: str, hint: int) -> Parsed:
     if best.tree is None or all(isinstance(statement, ast.Pass) for statement in best.tree.body):
         return Parsed(None, text, "failed", line, message)
     return Parsed(best.tree, best.text, "partial", line, message)
+
+
+def _hints(text: str, masked: Masked, error_line: int) -> tuple[int, ...]:
+    """Lines (0-based) likely to be broken: where the compiler stopped, the one before, a string without end."""
+    spans = physical_lines(text)
+    if not 0 <= error_line < len(spans):
+        return ()
+    before = error_line - 1
+    while before > 0 and not masked.code[slice(*spans[before])].strip():
+        before -= 1
+    hints = [error_line, before]
+    for literal in masked.literals:
+        if not literal.closed:
+            hints.append(bisect_right(spans, (literal.start, len(text))) - 1)
+            break
+    return tuple(hints)
 
 
 @dataclass(slots=True)
@@ -114,34 +132,42 @@ class _Attempt:
     opener: int | None
 
 
-def _attempt(text: str, masked: Masked, hint: int) -> _Attempt:
+def _attempt(text: str, masked: Masked, hints: Sequence[int]) -> _Attempt:
     effort = max(_EFFORT * len(text), _LEAST_EFFORT)
-    if hint >= 0:
-        repair = _Repair(text, masked, hint, effort - len(text))
+    if hints:
+        repair = _Repair(text, masked, hints, effort - len(text))
         attempt = repair.run()
         if attempt.tree is not None and repair.effort >= 0 and not repair.misled:
             return attempt
-    return _Repair(text, masked, -1, effort).run()
+    return _Repair(text, masked, (), effort).run()
 
 
 class _Repair:
-    """One repair of one text, in place of its lines. With a `hint` (0-based line) it looks only there."""
+    """One repair of one text, in place of its lines. With `hints` (0-based lines) it looks only there."""
 
-    def __init__(self, text: str, masked: Masked, hint: int, effort: int) -> None:
+    def __init__(self, text: str, masked: Masked, hints: Sequence[int], effort: int) -> None:
         self.text = text
         self.masked = masked
-        self.hint = hint
+        self.hints = hints
         self.effort = effort
         self.spans = physical_lines(text)
         self.lines = [text[start:end] for start, end in self.spans]
         self.replaced: set[int] = set()
         self.opener: int | None = None
         self.misled = False  # the hint led to no answer
+        self.whole = (0, -1)  # the lines of all statements: that they do not parse is why this is done
+        self.last_text = ""  # what parsed last
+        self.last_tree: ast.Module | None = None
 
     def run(self) -> _Attempt:
-        self._fix(outline(self.masked, self.text), 0, "")
+        suite, unfit = outline(self.masked, self.text)
+        for node in unfit:
+            self._drop(node.first, node.last, -1, "")
+        if suite:
+            self.whole = (suite[0].first, suite[-1].end)
+            self._fix(suite, 0, "")
         text = "".join(self.lines)
-        tree = _tree(text) if self.replaced else None
+        tree = self.last_tree if self.last_text == text else _tree(text)
         first = min(self.replaced, default=0)
         return _Attempt(tree, text, len(self.replaced), first, self.opener)
 
@@ -149,11 +175,11 @@ class _Repair:
         """Make the statements of a suite parse. `header` is the word that opens it."""
         for parts in statements(suite):
             first, last = parts[0].first, parts[-1].end
-            if self.hint != -1 and not first <= self.hint <= last:
+            if self.hints and not any(first <= hint <= last for hint in self.hints):
                 continue
             if parts[0].indent != indent:
                 self._drop(first, last, indent, header)
-            elif not self._parses(first, last, indent, header):
+            elif (first, last) == self.whole or not self._parses(first, last, indent, header):
                 self._fix_statement(parts, indent, header)
 
     def _fix_statement(self, parts: list[Node], indent: int, header: str) -> None:
@@ -162,7 +188,7 @@ class _Repair:
             self._fix_part(node, indent, header)
         if self._parses(first, last, indent, header):
             return
-        if self.hint != -1:
+        if self.hints:
             self.misled = True
             return
         # Each part is sound, so they do not belong together: an `else` without its `if`, a `try` alone.
@@ -181,8 +207,9 @@ class _Repair:
             if node.word not in HEADER_WORDS or not self._complete(node, " pass"):
                 self._drop(node.first, node.last, indent, header)
             return
-        if not opens and node.word not in HEADER_WORDS and self._header_parses(node, ""):
-            # A sound line, and something indented below it without reason.
+        one_below = len(node.children) == 1 and not node.children[0].children
+        if one_below and not opens and node.word not in HEADER_WORDS and self._header_parses(node, ""):
+            # A sound line, and one below it that is indented without reason.
             self._drop(node.children[0].first, node.end, indent, header)
             return
         if not (opens and self._header_parses(node, " pass")) and not self._complete(node, ""):
@@ -235,7 +262,7 @@ class _Repair:
 
     def _parses(self, first: int, last: int, indent: int, header: str) -> bool:
         """Whether physical lines parse as statements of a suite."""
-        text = "".join(self.lines[first : last + 1])
+        text = "".join(self.lines if (first, last) == self.whole else self.lines[first : last + 1])
         if header == "match":
             text = "match 0:\n" + text
         elif indent > 0:
@@ -244,7 +271,12 @@ class _Repair:
 
     def _tree(self, text: str) -> ast.Module | None:
         self.effort -= len(text)
-        return _tree(text) if self.effort >= 0 else None
+        if self.effort < 0:
+            return None
+        tree = _tree(text)
+        if tree is not None:
+            self.last_text, self.last_tree = text, tree
+        return tree
 
     def _replace_header(self, node: Node, code: str) -> None:
         """Put `code` in place of a logical line, at its indentation."""
