@@ -61,7 +61,8 @@ class Buffers(Workspace):
             super().update_text_document(text_doc, change)
 
     def _find(self, uri: str) -> TextDocument | None:
-        return self.text_documents.get(unquote(uri))
+        document: TextDocument | None = self.text_documents.get(unquote(uri))
+        return document
 
     def _create_text_document(
         self,

@@ -13,7 +13,7 @@ from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcException
 
-from packlens.lsp.protocol import LANGUAGES, SECTION, SETTINGS_FILES
+from packlens.lsp.protocol import IGNORE_FILES, LANGUAGES, SECTION, SETTINGS_FILES
 
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
@@ -58,7 +58,9 @@ class Client:
         """Ask to be told of changes on disk."""
         if not self.can("workspace.did_change_watched_files.dynamic_registration"):
             return
-        globs = [f"**/*{suffix}" for suffix in LANGUAGES] + [f"**/{name}" for name in SETTINGS_FILES]
+        globs = [f"**/*{suffix}" for suffix in LANGUAGES] + [
+            f"**/{name}" for name in SETTINGS_FILES + IGNORE_FILES
+        ]
         watchers = [types.FileSystemWatcher(glob) for glob in globs]
         await self._register(
             types.WORKSPACE_DID_CHANGE_WATCHED_FILES,

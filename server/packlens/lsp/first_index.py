@@ -35,12 +35,6 @@ class FirstIndex:
         self._running = asyncio.create_task(self._run(session))
         self._running.add_done_callback(_look_at)
 
-    def forget(self) -> None:
-        """The session is about to be another one."""
-        self.done = False
-        self._running = None
-        self._opened.clear()
-
     async def wait(self) -> None:
         """Wait until the graph exists. Raises the reason for which it does not."""
         await self._opened.wait()
@@ -55,8 +49,7 @@ class FirstIndex:
         try:
             loop = asyncio.get_running_loop()
             snapshot = await loop.run_in_executor(None, session.index, progress.report, progress.cancelled)
-            if session is self._server.session:
-                self.done = True
+            self.done = True
             outcome = f"{len(snapshot.documents):,} files"
         except CancelledError:
             outcome = "withdrawn"

@@ -1,10 +1,9 @@
 """What each lens says, remembered for as long as nothing that the number was made from has changed.
 
-A price is the token count of exactly the pack that a click copies. A pack depends on the texts of the files
-it shows or names, and on the edges of every symbol it considered; a fingerprint of both is kept with the
-price, and while it holds after an edit somewhere else the pack is the same but for the state in its header,
-so that only its count is taken again. A pack that considered more symbols than it names is made again in
-each generation.
+A price is the token count of exactly the pack that a click copies. What such a pack holds follows from the
+symbols around its target, from the texts of their files and from the sites that are only possible. A
+fingerprint of these is kept with the price, and while it holds after an edit somewhere else the price stands:
+the pack differs in the state that its header names and in nothing else.
 
 Called from worker threads; two threads may work out the same number, and either's is right.
 """
@@ -12,40 +11,24 @@ Called from worker threads; two threads may work out the same number, and either
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import TypeVar
 
 from packlens.base.errors import NothingFitsError
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.lens_titles import callers_title, context_title
 from packlens.lsp.protocol import LensKind
-from packlens.resolve.edge import Edge
 from packlens.symbols.symbol import path_of
-from packlens.views.callers import callers
-from packlens.views.model import Pack
+from packlens.views.callers import count_callers
+from packlens.views.neighbours import family, neighbours
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
-from packlens.views.tokens import count_once
 
-_KEPT = 500
-_KEPT_TEXT = 100_000
+_KEPT = 4000
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 _Fingerprint = tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Price:
-    """A price, and what it holds for. `basis` is `None` where it holds for its own generation only."""
-
-    state: str
-    tokens: int
-    text: str
-    ids: tuple[str, ...]
-    paths: tuple[str, ...]
-    basis: _Fingerprint | None
 
 
 class LensNumbers:
@@ -54,7 +37,7 @@ class LensNumbers:
     def __init__(self, question: Callable[[str], PackQuestion]) -> None:
         self._question = question
         self._titles: OrderedDict[tuple[str, LensKind], tuple[Snapshot, str]] = OrderedDict()
-        self._prices: OrderedDict[str, _Price] = OrderedDict()
+        self._prices: OrderedDict[str, tuple[_Fingerprint, int | None]] = OrderedDict()
 
     def forget(self) -> None:
         """The settings changed: nothing remembered holds."""
@@ -71,61 +54,50 @@ class LensNumbers:
         known = self.known(snapshot, target, kind)
         if known is not None:
             return known
+        context = kind is LensKind.CONTEXT
         if snapshot.symbol(target) is None:
             before = self._titles.get((target, kind))
-            if before is not None:
-                return before[1]
-            return context_title(None) if kind is LensKind.CONTEXT else callers_title(None)
-        if kind is LensKind.CONTEXT:
-            title = context_title(self._tokens(snapshot, target))
-        else:
-            answer = callers(snapshot, target)
-            sources = {row.id for row in answer.callers}
-            title = callers_title(len(sources), len(answer.possible), answer.pending)
-        _keep(self._titles, (target, kind), (snapshot, title), 4 * _KEPT)
+            return (
+                before[1] if before is not None else context_title(None) if context else callers_title(None)
+            )
+        title = context_title(self._price(snapshot, target)) if context else _callers(snapshot, target)
+        _keep(self._titles, (target, kind), (snapshot, title))
         return title
 
-    def _tokens(self, snapshot: Snapshot, target: str) -> int | None:
+    def _price(self, snapshot: Snapshot, target: str) -> int | None:
         question = self._question(target)
-        price = self._prices.get(target)
-        if price is not None and price.basis is not None:
-            if price.basis == _fingerprint(snapshot, price.ids, price.paths, target):
-                text = price.text.replace(price.state, snapshot.state, 1)
-                tokens = count_once(text, question.tokenizer)
-                if tokens <= question.budget:
-                    return tokens
+        fingerprint = _fingerprint(snapshot, target, question)
+        entry = self._prices.get(target)
+        if entry is not None and entry[0] == fingerprint:
+            return entry[1]
         try:
-            made = pack(snapshot, question)
+            price: int | None = pack(snapshot, question).tokens
         except NothingFitsError:
-            return None
-        _keep(self._prices, target, _priced(snapshot, made, target), _KEPT)
-        return made.tokens
+            price = None
+        _keep(self._prices, target, (fingerprint, price))
+        return price
 
 
-def _priced(snapshot: Snapshot, made: Pack, target: str) -> _Price:
-    ids = tuple(dict.fromkeys([item.id for item in made.items] + [entry.id for entry in made.omitted]))
-    paths = tuple(dict.fromkeys([row.path for row in made.manifest] + [path_of(id) for id in ids]))
-    whole = made.omitted_total <= len(made.omitted) and len(made.text) <= _KEPT_TEXT
-    basis = _fingerprint(snapshot, ids, paths, target) if whole else None
-    return _Price(made.state, made.tokens, made.text if whole else "", ids, paths, basis)
+def _callers(snapshot: Snapshot, target: str) -> str:
+    known = count_callers(snapshot, target)
+    return callers_title(known, 0 if known else len(snapshot.possible_callers(target)))
 
 
-def _fingerprint(snapshot: Snapshot, ids: Iterable[str], paths: Iterable[str], target: str) -> _Fingerprint:
-    texts = tuple(document.hash if (document := snapshot.documents.get(path)) else b"" for path in paths)
-    edges = tuple(
-        (tuple(map(_end, snapshot.outgoing(id))), tuple(map(_end, snapshot.incoming(id)))) for id in ids
+def _fingerprint(snapshot: Snapshot, target: str, question: PackQuestion) -> _Fingerprint:
+    near = neighbours(snapshot, (target,), question.direction, question.depth)
+    paths = dict.fromkeys([path_of(target), *(path_of(neighbour.id) for neighbour in near)])
+    texts = tuple((path, snapshot.documents[path].hash) for path in paths)
+    possible = tuple(
+        (snapshot.possible_callers(member), snapshot.possible_callees(member))
+        for member in family(snapshot, target)
     )
-    return texts, edges, snapshot.possible_callers(target), snapshot.possible_callees(target)
+    return near, texts, possible
 
 
-def _end(edge: Edge) -> tuple[object, ...]:
-    return edge.source, edge.target, edge.kind, edge.confidence, edge.through
-
-
-def _keep(memory: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
+def _keep(memory: OrderedDict[Key, Value], key: Key, value: Value) -> None:
     memory[key] = value
     memory.move_to_end(key)
-    while len(memory) > most:
+    while len(memory) > _KEPT:
         try:
             memory.popitem(last=False)
         except KeyError:  # another thread has made room

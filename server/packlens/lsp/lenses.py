@@ -79,6 +79,12 @@ class Lenses:
         file.places = after_parse(file.places, snapshot.symbols_in(path), whole, file.text)
         file.parsed = True
 
+    def guess(self, path: str, text: str, places: tuple[LensPlace, ...]) -> None:
+        """Places worked out from one text alone, if it is still the file's and nothing better is known."""
+        file = self._files.get(path)
+        if file is not None and file.text == text and not file.places:
+            file.places = places
+
     def listed(self, path: str) -> tuple[LensPlace, ...]:
         """The places to tell the client of, which has then been told."""
         file = self._files.get(path)

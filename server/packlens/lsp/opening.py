@@ -1,11 +1,19 @@
-"""Opening the root, and opening it again when settings changed what is to be indexed."""
+"""Opening the root, and taking new settings while it is open.
+
+Settings that only change answers take effect at once. Settings that change which files are read mean another
+session: it is indexed beside the one in use and takes its place when it is done, so that lenses and answers
+never go back to nothing.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from packlens.base.config import Config, load_config
 from packlens.base.errors import PacklensError
+from packlens.lsp.work_progress import WorkProgress
 from packlens.session.session import Session
 
 if TYPE_CHECKING:
@@ -17,23 +25,76 @@ async def open_root(ls: Server, settings: Mapping[str, Any] | None) -> None:
 
     A root that cannot be opened is named to the person; the server goes on and says so to whoever asks.
     """
-    written = ls.options.settings if settings is None else settings
+    if settings is not None:
+        ls.settings = settings
     try:
-        if ls.root is None:
-            raise ls.trouble
-        root = ls.root
-        session = await ls.work(lambda: Session.open(root, client=written))
+        session = await _opened(ls)
     except PacklensError as error:
-        ls.session, ls.trouble = None, error
+        ls.trouble = error
         ls.client.warn(str(error))
     else:
+        ls.config = session.config
         for warning in session.warnings:
             ls.client.warn(warning)
-        for path in ls.lenses.paths():
-            session.change(path, ls.lenses.text(path) or "")
+        _hold_buffers(ls, session)
         ls.session = session
     ls.first_index.begin()
 
 
 async def settings_changed(ls: Server, settings: Mapping[str, Any] | None) -> None:
-    """Take new settings. What is indexed is looked at again only if they change it."""
+    """Take new settings from the client (`None`: only the workspace's files changed)."""
+    async with ls.settling:
+        if settings is not None:
+            ls.settings = settings
+        if ls.root is None or ls.session is None:
+            return
+        before = ls.config
+        ls.config, warnings = load_config(ls.root, client=ls.settings)
+        if ls.config == before:
+            return
+        for warning in warnings:
+            ls.client.warn(warning)
+        if _reads_other_files(before, ls.config):
+            await _replace_session(ls)
+        else:
+            ls.session.config = ls.config
+        ls.numbers.forget()
+        ls.refresher.edited()
+
+
+async def _replace_session(ls: Server) -> None:
+    before = ls.opened()
+    try:
+        session = await _opened(ls)
+        progress = await WorkProgress.begin(ls, f"Packlens: indexing {session.root.name} again")
+        held = _hold_buffers(ls, session)
+        try:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(None, session.index, progress.report, progress.cancelled)
+        finally:
+            progress.end("done")
+    except PacklensError as error:
+        ls.client.warn(f"the new settings are not in use: {error}")
+        return
+    for path in held.difference(_hold_buffers(ls, session)):
+        session.close(path)
+    ls.session, ls.first_index.done = session, True
+    before.stop()
+
+
+async def _opened(ls: Server) -> Session:
+    root = ls.root
+    if root is None:
+        raise ls.trouble
+    return await ls.work(lambda: Session.open(root, client=ls.settings))
+
+
+def _hold_buffers(ls: Server, session: Session) -> set[str]:
+    paths = ls.lenses.paths()
+    for path in paths:
+        session.change(path, ls.lenses.text(path) or "")
+    return set(paths)
+
+
+def _reads_other_files(before: Config, after: Config) -> bool:
+    return (before.index, before.privacy) != (after.index, after.privacy)

@@ -21,7 +21,7 @@ def symbols_at(snapshot: Snapshot, path: str, line: int, column: int) -> tuple[S
         for edge in snapshot.outgoing(symbol.id)
         if edge.line == line and first <= edge.column <= last and first < last
     }
-    resolved = tuple(symbol for target in targets if (symbol := snapshot.symbol(target)) is not None)
+    resolved = tuple(found for target in targets if (found := snapshot.symbol(target)) is not None)
     if resolved:
         return resolved
     around = snapshot.symbol(definition_at(snapshot, path, line) or symbols[0].id) if symbols else None

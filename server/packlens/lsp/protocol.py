@@ -16,7 +16,8 @@ import msgspec
 SECTION = "packlens"
 CODE_ACTION_KIND = "source.packlens.copyContext"
 LANGUAGES = (".py", ".pyi")
-SETTINGS_FILES = ("pyproject.toml", "packlens.toml", ".gitignore", ".packlensignore")
+SETTINGS_FILES = ("pyproject.toml", "packlens.toml")
+IGNORE_FILES = (".gitignore", ".packlensignore")
 
 
 class ServerCommand(StrEnum):
@@ -131,7 +132,6 @@ class CallersArguments(_Arguments, frozen=True, kw_only=True):
     Its result is `packlens.callers/1`.
 
     show   also write the list to a file only its owner can read, and show or name that file
-
     """
 
     target: str | None = None

@@ -68,6 +68,6 @@ class Refresher:
         for (target, kind), title in shown:
             if edits != self._edits:
                 return False  # the next edit has a comparison of its own
-            if self._server.title(snapshot, target, kind) != title:
+            if self._server.numbers.title(snapshot, target, kind) != title:
                 return True
         return False

@@ -6,7 +6,6 @@ An error              one line and a code. No traceback, no path and no source t
                       process; where something failed is written to the log.
 Order                 requests before `initialize` or after `shutdown`, and requests that cannot be read,
                       are answered with an error instead of with silence.
-
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ begun.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from pygls.lsp.server import LanguageServer
 
 from packlens import __version__
+from packlens.base.config import Config
 from packlens.base.errors import CancelledError, PacklensError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.buffers import Buffers
@@ -24,12 +25,14 @@ from packlens.lsp.first_index import FirstIndex
 from packlens.lsp.lens_numbers import LensNumbers
 from packlens.lsp.lenses import Lenses
 from packlens.lsp.positions import Positions
-from packlens.lsp.protocol import ClientOptions
+from packlens.lsp.protocol import ClientOptions, LensKind
 from packlens.lsp.refresh import Refresher
 from packlens.lsp.rpc import PacklensProtocol
 from packlens.lsp.uris import path_under, uri_of
+from packlens.session.deep import run_deep
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
+from packlens.views.question import PackQuestion
 
 Answer = TypeVar("Answer")
 
@@ -40,7 +43,9 @@ class Server(LanguageServer):
     """One conversation about one root.
 
     root      the folder served; `None` until `initialize`, and where the client has none
+    refused   the client's further folders, which are not served
     session   the open root; `None` until it is open, or where it cannot be (`trouble` says why)
+    settings  what the client said last; `config` is what came of it, with the workspace's own settings
     """
 
     protocol: PacklensProtocol
@@ -51,11 +56,15 @@ class Server(LanguageServer):
         self.positions = Positions(PositionEncoding.UTF16)
         self.options = ClientOptions()
         self.root: Path | None = None
+        self.refused: tuple[str, ...] = ()
         self.session: Session | None = None
+        self.settings: Mapping[str, Any] = {}
+        self.config = Config()
+        self.settling = asyncio.Lock()
         self.trouble: PacklensError = UsageError("no folder is open; open the folder of a Python project")
         self.first_index = FirstIndex(self)
         self.lenses = Lenses()
-        self.numbers = LensNumbers()
+        self.numbers = LensNumbers(self.lens_question)
         self.refresher = Refresher(self)
         self._workers = ThreadPoolExecutor(_WORKERS, thread_name_prefix="packlens-request")
 
@@ -72,20 +81,45 @@ class Server(LanguageServer):
             raise self.trouble
         return self.session
 
-    async def snapshot(self) -> Snapshot:
-        """The graph of exactly the texts the client has told of so far. Waits for the first index."""
+    def lens_question(self, target: str) -> PackQuestion:
+        """What a click on the lens of `target` asks for."""
+        return self.opened().question((target,))
+
+    def lens_kinds(self) -> tuple[LensKind, ...]:
+        """The lenses that the settings ask for, in the order they stand."""
+        lens = self.config.lens
+        if not lens.enabled:
+            return ()
+        return (LensKind.CONTEXT, LensKind.CALLERS) if lens.callers else (LensKind.CONTEXT,)
+
+    def offers_call_hierarchy(self) -> bool:
+        """Whether the call hierarchy is on. What `auto` means is for the client to decide."""
+        return self.config.call_hierarchy.enabled is not False
+
+    async def settled(self) -> Session:
+        """The session, once its graph is of exactly the texts the client has told of so far.
+
+        Waits for the first index. Raises the reason for which there is no graph.
+        """
         await self.first_index.wait()
         session = self.opened()
-        return await self.work(lambda: session.settle())
+        # A client that does not tell of changed files leaves it to us to look.
+        watched = self.client.can("workspace.did_change_watched_files.dynamic_registration")
+        await self.work(session.settle if watched else session.fresh)
+        return session
+
+    async def snapshot(self) -> Snapshot:
+        """The graph of exactly the texts the client has told of so far."""
+        return (await self.settled()).snapshot
 
     async def work(self, question: Callable[[], Answer]) -> Answer:
-        """What `question` returns, asked in a worker thread, unless the request is withdrawn before that."""
+        """What `question` returns, asked in a worker thread with room to recurse, unless withdrawn before."""
         withdrawn = self.protocol.withdrawn()
 
         def body() -> Answer:
             if withdrawn.is_set():
                 raise CancelledError("the request was withdrawn")
-            return question()
+            return run_deep(question)
 
         return await asyncio.get_running_loop().run_in_executor(self._workers, body)
 
@@ -98,6 +132,10 @@ class Server(LanguageServer):
         assert self.root is not None
         return self.lenses.uri(path) or uri_of(self.root, path)
 
+    def leave_out(self, method: str) -> None:
+        """Do not announce a method."""
+        self.protocol.fm.features.pop(method, None)
+
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Failures are told where they belong: in the answer, or in the client's log."""
 
@@ -105,4 +143,4 @@ class Server(LanguageServer):
         """Stop whatever still runs. The program ends right after."""
         self._workers.shutdown(wait=False, cancel_futures=True)
         if self.session is not None:
-            self.session.close()
+            self.session.stop()

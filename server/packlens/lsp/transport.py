@@ -41,7 +41,7 @@ def serve_stdio(protocol: PacklensProtocol) -> int:
         thread = threading.Thread(
             target=_pump, args=(source, reader, loop), name="packlens-stdin", daemon=True
         )
-        protocol.on_stop(lambda: loop.call_soon_threadsafe(reader.feed_eof))
+        protocol.on_stop(lambda: _end_input(loop, reader))
         protocol.set_writer(StdoutWriter(sink))
         thread.start()
         await _converse(protocol, reader)
@@ -69,13 +69,17 @@ def serve_tcp(protocol: PacklensProtocol, host: str, port: int, listening: Calla
         listening(f"{address[0]}:{address[1]}")
         reader, writer = await connected
         loop = asyncio.get_running_loop()
-        protocol.on_stop(lambda: loop.call_soon_threadsafe(reader.feed_eof))
+        protocol.on_stop(lambda: _end_input(loop, reader))
         protocol.set_writer(_SocketWriter(writer))
         await _converse(protocol, reader)
 
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(conversation())
     return protocol.exit_code
+
+
+def _end_input(loop: asyncio.AbstractEventLoop, reader: asyncio.StreamReader) -> None:
+    loop.call_soon_threadsafe(reader.feed_eof)
 
 
 class _SocketWriter:

@@ -34,7 +34,7 @@ async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.
 
 
 def lines_target(path: str, first: int, first_character: int, last: int, last_character: int) -> str:
-    """The lines that an LSP range touches, as a target; a range that ends where a line begins leaves it out."""
+    """The lines an LSP range touches, as a target; a line at whose beginning it ends is left out."""
     if last > first and last_character == 0:
         last -= 1
     return f"{path}:{first + 1}" if first == last else f"{path}:{first + 1}-{last + 1}"

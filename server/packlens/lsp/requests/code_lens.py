@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 from lsprotocol import types
 
-from packlens.lsp.lens_places import LensPlace, places_of
+from packlens.lsp.first_look import first_look
+from packlens.lsp.lens_places import LensPlace
 from packlens.lsp.protocol import LensKey, LensKind
 from packlens.lsp.server import Server
-from packlens.session.session import definitions_of
 from packlens.text.position import LineTable
 
 
@@ -23,7 +23,7 @@ async def code_lens(ls: Server, params: types.CodeLensParams) -> list[types.Code
         ls.lenses.absorb(path, ls.opened().snapshot)
     elif not ls.lenses.known(path):
         # Before the first index one file is looked at alone, so that its lenses need not wait.
-        ls.lenses.guess(path, text, places_of(await ls.work(lambda: definitions_of(path, text))))
+        ls.lenses.guess(path, text, await ls.work(lambda: first_look(path, text)))
     lines = LineTable(ls.lenses.text(path) or "")
     uri = params.text_document.uri
     return [_lens(ls, lines, uri, place, kind) for place in ls.lenses.listed(path) for kind in kinds]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from packlens.base.errors import UsageError
@@ -12,18 +13,18 @@ from packlens.lsp.protocol import CallersArguments
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
 from packlens.lsp.uris import name_of
-from packlens.views.callers import callers, to_json, to_text
+from packlens.views.callers import to_json, to_text
 
 
 async def execute_callers(ls: Server, *arguments: Any) -> Any:
     """Answers with `packlens.callers/1`."""
     asked = read_arguments(arguments, CallersArguments)
-    snapshot = await ls.snapshot()
-    target = asked.target if asked.target is not None else _target_at(ls, snapshot, asked)
-    answer = await ls.work(lambda: callers(snapshot, target, asked.depth))
+    session = await ls.settled()
+    target = asked.target if asked.target is not None else _target_at(ls, session.snapshot, asked)
+    answer = await ls.work(lambda: session.callers(target, asked.depth))
     if asked.show:
         await show_text(ls, f"callers of {target}", "text", to_text(answer), f"callers of {target} are in")
-    return to_json(answer)
+    return json.loads(to_json(answer))
 
 
 def _target_at(ls: Server, snapshot: Snapshot, asked: CallersArguments) -> str:

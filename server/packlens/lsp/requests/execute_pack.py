@@ -9,12 +9,10 @@ import msgspec
 from packlens.base.errors import UsageError
 from packlens.lsp.arguments import read_arguments
 from packlens.lsp.protocol import PackArguments, PackResult
-from packlens.lsp.questions import pack_question
 from packlens.lsp.requests.code_action import lines_target
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
 from packlens.lsp.uris import name_of
-from packlens.views.pack import pack
 from packlens.views.render import render
 
 
@@ -22,13 +20,12 @@ async def execute_pack(ls: Server, *arguments: Any) -> Any:
     """Answers with a `PackResult`."""
     asked = read_arguments(arguments, PackArguments)
     targets = tuple(asked.targets) or (_target_of_place(ls, asked),)
-    snapshot = await ls.snapshot()
-    question = pack_question(ls.opened().config, targets, asked)
-    made = await ls.work(lambda: pack(snapshot, question))
-    text = render(made)
+    session = await ls.settled()
+    made = await ls.work(lambda: session.pack(*targets, **_choices(asked)))
+    question, text = made.question, render(made)
     file = None
     if asked.show:
-        name = f"{snapshot.root_name} {' '.join(targets)}"
+        name = f"{made.root} {' '.join(targets)}"
         sentence = f"context of {', '.join(targets)}, {made.tokens:,} tokens, is in"
         file = await show_text(ls, name, question.format, text, sentence)
     result = PackResult(
@@ -45,6 +42,18 @@ async def execute_pack(ls: Server, *arguments: Any) -> Any:
         file=file,
     )
     return msgspec.to_builtins(result)
+
+
+def _choices(asked: PackArguments) -> dict[str, Any]:
+    """Where the argument differs from the settings, by the names that a question has."""
+    return {
+        "budget": asked.budget,
+        "format": asked.format,
+        "signatures_only": asked.signatures_only,
+        "direction": asked.direction,
+        "depth": asked.depth,
+        "tokenizer": asked.tokenizer,
+    }
 
 
 def _target_of_place(ls: Server, asked: PackArguments) -> str:

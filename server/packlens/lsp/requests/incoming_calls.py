@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from packlens.lsp.hierarchy import item_of, target_of
 from packlens.lsp.server import Server
+from packlens.symbols.symbol import Symbol
 from packlens.views.callers import callers
 
 
@@ -18,13 +19,12 @@ async def incoming_calls(
     if target is None:
         return []
     answer = await ls.work(lambda: callers(snapshot, target))
-    places: dict[str, list[types.Range]] = {}
-    for row in answer.callers:
-        lines = snapshot.documents[row.path].lines
-        places.setdefault(row.id, []).append(ls.positions.word_range(lines, row.line, row.column))
-    symbols = ((snapshot.symbol(id), ranges) for id, ranges in places.items())
+    found: dict[str, tuple[Symbol, list[types.Range]]] = {}
+    for site in answer.sites:
+        lines = snapshot.documents[site.symbol.path].lines
+        where = ls.positions.word_range(lines, site.edge.line, site.edge.column)
+        found.setdefault(site.symbol.id, (site.symbol, []))[1].append(where)
     return [
         types.CallHierarchyIncomingCall(item_of(ls, snapshot, symbol), ranges)
-        for symbol, ranges in symbols
-        if symbol is not None
+        for symbol, ranges in found.values()
     ]

@@ -26,6 +26,7 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
         uris = [ls.workspace.root_uri]
     ls.protocol.adopt(Buffers(uris[0] if uris else None, folders, ls.positions))
     ls.options = client_options(params.initialization_options)
+    ls.settings = ls.options.settings
     if uris:
         ls.root = folder_of(uris[0])
         if ls.root is None:
@@ -33,6 +34,7 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
                 f"cannot serve {name_of(uris[0])}: it is not a folder of this machine; open one"
             )
     ls.refused = tuple(name_of(uri) for uri in uris[1:])
+    _take_settings(ls)
     if params.process_id is not None:
         watch(params.process_id, ls.protocol.stop)
 
@@ -45,9 +47,8 @@ def client_options(written: object) -> ClientOptions:
         return ClientOptions()
 
 
-def offers_call_hierarchy(ls: Server) -> bool:
-    """Whether the call hierarchy is announced: unless the settings known so far turn it off."""
-    if ls.root is None or not ls.root.is_dir():
-        return True
-    config, _ = load_config(ls.root, client=ls.options.settings)
-    return config.call_hierarchy.enabled is not False
+def _take_settings(ls: Server) -> None:
+    if ls.root is not None and ls.root.is_dir():
+        ls.config, _ = load_config(ls.root, client=ls.settings)
+    if not ls.offers_call_hierarchy():
+        ls.leave_out(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)

@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from packlens.lsp.hierarchy import item_of, target_of
 from packlens.lsp.server import Server
-from packlens.symbols.symbol import path_of
+from packlens.symbols.symbol import Symbol, path_of
 from packlens.views.callers import callees
 
 
@@ -20,12 +20,11 @@ async def outgoing_calls(
         return []
     answer = await ls.work(lambda: callees(snapshot, source))
     lines = snapshot.documents[path_of(source)].lines
-    places: dict[str, list[types.Range]] = {}
-    for row in answer.callees:
-        places.setdefault(row.id, []).append(ls.positions.word_range(lines, row.line, row.column))
-    symbols = ((snapshot.symbol(id), ranges) for id, ranges in places.items())
+    found: dict[str, tuple[Symbol, list[types.Range]]] = {}
+    for site in answer.sites:
+        where = ls.positions.word_range(lines, site.edge.line, site.edge.column)
+        found.setdefault(site.symbol.id, (site.symbol, []))[1].append(where)
     return [
         types.CallHierarchyOutgoingCall(item_of(ls, snapshot, symbol), ranges)
-        for symbol, ranges in symbols
-        if symbol is not None
+        for symbol, ranges in found.values()
     ]

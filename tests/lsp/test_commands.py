@@ -1,0 +1,192 @@
+"""Server commands: their results, the same bytes as at the other doors, and errors of one line."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from packlens import open_workspace
+from tests.lsp.editor import Editor, editor, plain, write
+
+FILES = {
+    "pkg/__init__.py": "",
+    "pkg/a.py": "SECRET = 'kept out'\n\n\ndef helped(x):\n    '''Help ``` with fences.'''\n    return x\n",
+    "pkg/b.py": "from pkg.a import helped\n\n\nclass Same:\n    def go(self):\n        return helped(1)\n",
+    "pkg/c.py": "class Same:\n    def go(self):\n        return 2\n",
+}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def vs_code(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
+    folder = tmp_path_factory.mktemp("commands")
+    async with editor(write(folder / "work", FILES), folder / "cache") as here:
+        yield here
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("form", ["markdown", "xml", "text", "json"])
+async def test_the_same_bytes_at_every_door(vs_code: Editor, form: str) -> None:
+    """The editor's pack, the command line's and the Python API's."""
+    answer = await vs_code.pack("pkg.a.helped", budget=900, format=form)
+    command = [sys.executable, "-m", "packlens", "pack", str(vs_code.root), "--entry", "pkg.a.helped"]
+    command += ["--budget", "900", "--format", form]
+    by_command = subprocess.run(command, capture_output=True, check=True, timeout=60).stdout
+    session = open_workspace(str(vs_code.root))
+    by_api = session.render(session.pack("pkg.a.helped", budget=900, format=form))
+    assert without_generation(answer["text"]) == without_generation(by_command.decode())
+    assert without_generation(answer["text"]) == without_generation(by_api)
+
+
+def without_generation(text: str) -> str:
+    """`generation` counts inside one process; it is left out when bytes are compared."""
+    return "\n".join(line for line in text.split("\n") if not line.startswith('  "generation": '))
+
+
+@pytest.mark.asyncio
+async def test_pack(vs_code: Editor) -> None:
+    answer = await vs_code.pack("pkg.a.helped", budget=900)
+    assert {
+        key: value for key, value in answer.items() if key not in ("text", "digest", "state", "tokens")
+    } == {
+        "format": "markdown",
+        "budget": 900,
+        "tokenizer": "o200k_base",
+        "generation": 1,
+        "pending": 0,
+        "warnings": [],
+        "file": None,
+    }
+    assert 0 < answer["tokens"] <= 900
+    assert answer["state"] in answer["text"]
+    assert answer["digest"][:16] in answer["text"]
+
+
+@pytest.mark.asyncio
+async def test_a_pack_of_a_place(vs_code: Editor) -> None:
+    by_name = await vs_code.pack("pkg/a.py:4-6", budget=900)
+    where = {"start": {"line": 3, "character": 2}, "end": {"line": 6, "character": 0}}
+    by_place = await vs_code.command(
+        "packlens.server.pack", {"uri": vs_code.uri("pkg/a.py"), "range": where, "budget": 900}
+    )
+    assert by_place == by_name
+    by_file = await vs_code.command("packlens.server.pack", {"uri": vs_code.uri("pkg/a.py"), "budget": 900})
+    assert by_file == await vs_code.pack("pkg/a.py", budget=900)
+
+
+@pytest.mark.asyncio
+async def test_callers(vs_code: Editor) -> None:
+    answer = await vs_code.command("packlens.server.callers", {"target": "pkg.a.helped"})
+    assert answer["schema"] == "packlens.callers/1"
+    assert [(row["id"], row["line"], row["column"]) for row in answer["callers"]] == [
+        ("pkg/b.py::Same.go", 6, 15)
+    ]
+    place = {"line": 5, "character": 17}
+    asked = {"uri": vs_code.uri("pkg/b.py"), "position": place}
+    assert await vs_code.command("packlens.server.callers", asked) == answer
+
+
+@pytest.mark.asyncio
+async def test_status(vs_code: Editor) -> None:
+    answer = await vs_code.command("packlens.server.status")
+    assert (answer["schema"], answer["files"], answer["pending"]) == ("packlens.status/1", 4, 0)
+    pack = await vs_code.pack("pkg.a.helped", format="json")
+    assert answer["state"] == pack["state"]
+
+
+@pytest.mark.asyncio
+async def test_verify(vs_code: Editor) -> None:
+    pack = await vs_code.pack("pkg.a.helped", budget=2000)
+    answer = await vs_code.command("packlens.server.verify", {"text": pack["text"]})
+    assert answer == {"ok": True, "files": ["pkg/a.py", "pkg/b.py"], "firstDifference": None}
+    changed = pack["text"].replace("return x", "return y")
+    answer = await vs_code.command("packlens.server.verify", {"text": changed})
+    assert not answer["ok"]
+    assert "pkg/a.py" in answer["firstDifference"]
+
+
+async def refused(here: Editor, command: str, argument: Any) -> tuple[int, str, Any]:
+    """Code, message and data of the error a command ends with: one line, no traceback."""
+    with pytest.raises(JsonRpcException) as caught:
+        await here.command(command, argument)
+    error = caught.value
+    assert "\n" not in error.message
+    assert "Traceback" not in f"{error.message}{error.data}"
+    assert '.py", line' not in f"{error.message}{error.data}"
+    return error.code, error.message, plain(error.data)
+
+
+PACK = "packlens.server.pack"
+
+
+@pytest.mark.asyncio
+async def test_an_unknown_target(vs_code: Editor) -> None:
+    code, message, details = await refused(vs_code, PACK, {"targets": ["pkg.a.helpd"]})
+    assert code == types.LSPErrorCodes.RequestFailed
+    assert "pkg.a.helpd" in message
+    assert details["error"] == "NotFoundError"
+    assert details["exitCode"] == 1
+    assert "pkg/a.py::helped" in details["suggestions"]
+
+
+@pytest.mark.asyncio
+async def test_an_ambiguous_target(vs_code: Editor) -> None:
+    code, _, details = await refused(vs_code, PACK, {"targets": ["Same.go"]})
+    assert code == types.LSPErrorCodes.RequestFailed
+    assert details["candidates"] == ["pkg/b.py::Same.go", "pkg/c.py::Same.go"]
+
+
+@pytest.mark.asyncio
+async def test_nothing_fits(vs_code: Editor) -> None:
+    code, _, details = await refused(vs_code, PACK, {"targets": ["pkg.a.helped"], "budget": 1})
+    assert (code, details) == (
+        types.LSPErrorCodes.RequestFailed,
+        {"error": "NothingFitsError", "exitCode": 3},
+    )
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("argument", "named"),
+    [
+        ({"targets": ["pkg.a.helped"], "budgt": 1}, "budgt"),
+        ({"targets": "pkg.a.helped"}, "targets"),
+        ({"targets": ["pkg.a.helped"], "budget": -1}, "budget -1"),
+        ({"targets": ["pkg.a.helped"], "format": "pdf"}, "pdf"),
+        ({"targets": ["../outside.py"]}, "../outside.py"),
+        ({"targets": ["/etc/passwd"]}, "/etc/passwd"),
+        ({}, "targets"),
+        ({"uri": "file:///elsewhere/a.py"}, "/elsewhere/a.py"),
+        ({"uri": "untitled:Untitled-1"}, "untitled:Untitled-1"),
+        ([], "object"),
+    ],
+)
+async def test_a_wrong_argument_is_named(vs_code: Editor, argument: Any, named: str) -> None:
+    code, message, _ = await refused(vs_code, PACK, argument)
+    assert code == types.ErrorCodes.InvalidParams
+    assert named in message
+
+
+@pytest.mark.asyncio
+async def test_an_unknown_command(vs_code: Editor) -> None:
+    code, message, _ = await refused(vs_code, "packlens.copyContext", {})
+    assert code == types.ErrorCodes.InvalidParams
+    assert "packlens.copyContext" in message
+
+
+@pytest.mark.asyncio
+async def test_a_withdrawn_request_is_answered_as_such(vs_code: Editor) -> None:
+    asked = asyncio.ensure_future(vs_code.command(PACK, {"targets": ["pkg.a.helped"]}, msg_id="withdrawn"))
+    await asyncio.sleep(0)
+    vs_code.client.cancel_request(types.CancelParams("withdrawn"))
+    with pytest.raises(JsonRpcException) as caught:
+        await asked
+    assert caught.value.code == types.LSPErrorCodes.RequestCancelled
+    assert (await vs_code.pack("pkg.a.helped"))["tokens"] > 0

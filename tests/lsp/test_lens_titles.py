@@ -1,0 +1,42 @@
+"""What a lens says."""
+
+from __future__ import annotations
+
+import pytest
+
+from packlens.lsp.lens_titles import callers_title, context_title, short_number
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        (0, "0"),
+        (7, "7"),
+        (999, "999"),
+        (1000, "1.0k"),
+        (1249, "1.2k"),
+        (9949, "9.9k"),
+        (9951, "10k"),
+        (999_499, "999k"),
+        (999_500, "1.0M"),
+        (12_345_678, "12M"),
+    ],
+)
+def test_numbers(number: int, shown: str) -> None:
+    assert short_number(number) == shown
+
+
+def test_context() -> None:
+    assert context_title(1234) == "copy context 1.2k"
+    assert context_title(None) == "copy context"
+    assert context_title(None, indexed=False) == "copy context …"
+
+
+def test_callers() -> None:
+    assert callers_title(4) == "4 callers"
+    assert callers_title(1) == "1 caller"
+    assert callers_title(4, pending=2) == "4+ callers"
+    assert callers_title(1, pending=2) == "1+ callers"
+    assert callers_title(0) == "0 callers"
+    assert callers_title(0, possible=3) == "0 callers, 3 possible"
+    assert callers_title(None, indexed=False) == "… callers"

@@ -1,0 +1,218 @@
+"""Lenses in an editor with the client's own commands, as VS Code has them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from packlens.lsp.lens_titles import context_title
+from tests.lsp.editor import Editor, editor, plain, write
+
+SHOP = """\
+import functools
+
+
+def price(item):
+    return len(item)
+
+
+@functools.cache
+def total(items):
+    def one(item):
+        return price(item)
+
+    return sum(one(item) for item in items)
+
+
+class Basket:
+    def __init__(self):
+        self.items = []
+
+    @property
+    def cost(self):
+        return total(self.items)
+
+
+async def later(basket):
+    return basket.cost
+"""
+TALE = "def unrelated():\n    return 0\n"
+QUIET_SECONDS = 0.3
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def vs_code(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
+    folder = tmp_path_factory.mktemp("lenses")
+    root = write(folder / "work", {"shop.py": SHOP, "tale.py": TALE})
+    async with editor(root, folder / "cache", options={"clientCommands": True}) as here:
+        await here.pack("shop.py::price")
+        yield here
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def shop(vs_code: Editor) -> AsyncIterator[Editor]:
+    """The editor with the shop open, closed again afterwards."""
+    vs_code.open("shop.py", SHOP)
+    await vs_code.pack("shop.py::price")
+    yield vs_code
+    vs_code.close("shop.py")
+    await vs_code.pack("tale.py::unrelated")
+
+
+async def check_lenses(here: Editor, path: str, expected: str) -> None:
+    """The lenses of a file, a line each: its number from 0, then the titles without their prices."""
+    lines: dict[int, list[str]] = {}
+    for line, title in await here.lenses(path):
+        lines.setdefault(line, []).append("copy context" if title.startswith("copy context") else title)
+    shown = "".join(f"{line}: {' | '.join(titles)}\n" for line, titles in sorted(lines.items()))
+    assert shown == expected
+
+
+LENSES = """\
+3: copy context | 1 caller
+8: copy context | 1 caller
+9: copy context | 1 caller
+15: copy context | 0 callers
+16: copy context | 0 callers
+20: copy context | 1 caller
+24: copy context | 0 callers
+"""
+
+
+@pytest.mark.asyncio
+async def test_above_every_function_method_and_class(shop: Editor) -> None:
+    lines = {lens.range.start.line for lens in await shop.unresolved("shop.py")}
+    assert lines == {3, 8, 9, 15, 16, 20, 24}
+
+
+@pytest.mark.asyncio
+async def test_a_lens_stands_at_the_name_and_waits_for_its_title(shop: Editor) -> None:
+    first = (await shop.unresolved("shop.py"))[0]
+    assert (first.range.start.character, first.range.end.character) == (4, 9)
+    assert first.command is None
+    assert plain(first.data) == {"uri": shop.uri("shop.py"), "target": "shop.py::price", "kind": "context"}
+
+
+@pytest.mark.asyncio
+async def test_the_price_is_that_of_what_a_click_copies(shop: Editor) -> None:
+    for lens in await shop.unresolved("shop.py"):
+        resolved = await shop.resolve(lens)
+        assert resolved.command is not None
+        if resolved.command.command != "packlens.copyContext":
+            continue
+        (argument,) = plain(resolved.command.arguments)
+        copied = await shop.pack(*argument["targets"])
+        assert resolved.command.title == context_title(copied["tokens"])
+
+
+@pytest.mark.asyncio
+async def test_lens_commands_are_the_clients_own(shop: Editor) -> None:
+    resolved = [await shop.resolve(lens) for lens in (await shop.unresolved("shop.py"))[:2]]
+    uri = shop.uri("shop.py")
+    assert [(lens.command.command, plain(lens.command.arguments)) for lens in resolved if lens.command] == [
+        ("packlens.copyContext", [{"uri": uri, "targets": ["shop.py::price"]}]),
+        (
+            "packlens.showCallers",
+            [{"uri": uri, "target": "shop.py::price", "position": {"line": 3, "character": 4}}],
+        ),
+    ]
+
+
+@pytest.mark.asyncio
+async def test_the_server_registers_no_client_command(shop: Editor) -> None:
+    offered = shop.initialized.capabilities.execute_command_provider
+    assert offered is not None
+    assert all(command.startswith("packlens.server.") for command in offered.commands)
+
+
+@pytest.mark.asyncio
+async def test_lenses_stay_while_the_text_does_not_parse(shop: Editor) -> None:
+    """A line is typed above, a signature is torn open: every lens stays, with its title, one line lower."""
+    before = await shop.lenses("shop.py")
+    shop.edit("shop.py", (2, 0), (2, 0), "import os\n")
+    shop.edit("shop.py", (9, 15), (9, 17), "")
+    at_once = [lens.range.start.line for lens in await shop.unresolved("shop.py")]
+    await shop.pack("tale.py::unrelated")
+    after = await shop.lenses("shop.py")
+    assert at_once == [line + 1 for line, _ in before]
+    assert [line for line, _ in after] == [line + 1 for line, _ in before]
+    torn = [title for line, title in after if line == 9]
+    assert torn == [title for line, title in before if line == 8]
+    shop.edit("shop.py", (9, 15), (9, 15), "):")
+    await shop.pack("tale.py::unrelated")
+    assert [line for line, _ in await shop.lenses("shop.py")] == [line for line, _ in after]
+
+
+@pytest.mark.asyncio
+async def test_callers_count_symbols(shop: Editor) -> None:
+    shop.edit("shop.py", (5, 0), (5, 0), "\ndef twice(item):\n    return price(item) + price(item)\n\n")
+    await shop.pack("shop.py::twice")
+    titles = [title for line, title in await shop.lenses("shop.py") if line == 3]
+    assert titles[1] == "2 callers"
+
+
+@pytest.mark.asyncio
+async def test_a_refresh_when_a_number_changed(shop: Editor) -> None:
+    await shop.lenses("shop.py")
+    before = shop.refreshes
+    shop.open("tale.py", TALE)
+    shop.edit("tale.py", (0, 0), (0, 0), "from shop import price\nprice('x')\n")
+    await shop.until(lambda: shop.refreshes > before)
+    await asyncio.sleep(2 * QUIET_SECONDS)
+    assert shop.refreshes == before + 1
+    shop.close("tale.py")
+
+
+@pytest.mark.asyncio
+async def test_no_refresh_when_no_number_changed(shop: Editor) -> None:
+    await asyncio.sleep(3 * QUIET_SECONDS)
+    await shop.lenses("shop.py")
+    shop.open("tale.py", TALE)
+    await shop.lenses("tale.py")
+    before = shop.refreshes
+    shop.edit("tale.py", (2, 0), (2, 0), "\n\nVALUE = 1\n")
+    await shop.pack("tale.py::unrelated")
+    await asyncio.sleep(3 * QUIET_SECONDS)
+    assert shop.refreshes == before
+    shop.close("tale.py")
+
+
+@pytest.mark.asyncio
+async def test_many_key_strokes_are_one_refresh(shop: Editor) -> None:
+    await asyncio.sleep(3 * QUIET_SECONDS)
+    await shop.lenses("shop.py")
+    before = shop.refreshes
+    for index, character in enumerate("# a long comment about prices"):
+        shop.edit("shop.py", (4, 20 + index), (4, 20 + index), character)
+        await asyncio.sleep(0.01)
+    await shop.until(lambda: shop.refreshes > before)
+    await asyncio.sleep(2 * QUIET_SECONDS)
+    assert shop.refreshes == before + 1
+
+
+@pytest.mark.asyncio
+async def test_a_lens_of_every_kind(shop: Editor) -> None:
+    await check_lenses(shop, "shop.py", LENSES)
+
+
+@pytest.mark.asyncio
+async def test_a_code_action_copies_the_enclosing_symbol_or_the_selection(shop: Editor) -> None:
+    from lsprotocol import types
+
+    async def action(start: tuple[int, int], end: tuple[int, int], only: list[str] | None = None) -> object:
+        where = types.Range(types.Position(*start), types.Position(*end))
+        context = types.CodeActionContext(diagnostics=[], only=only)
+        identity = types.TextDocumentIdentifier(shop.uri("shop.py"))
+        answer = await shop.client.text_document_code_action_async(
+            types.CodeActionParams(identity, where, context)
+        )
+        return [(found["title"], found["command"]["arguments"][0]["targets"]) for found in plain(answer)]
+
+    assert await action((10, 4), (10, 4)) == [("Copy context of total.one", ["shop.py::total.one"])]
+    assert await action((0, 0), (0, 0)) == [("Copy context of shop.py", ["shop.py"])]
+    assert await action((3, 0), (5, 0)) == [("Copy context of shop.py:4-5", ["shop.py:4-5"])]
+    assert await action((10, 4), (10, 4), only=["quickfix"]) == []
+    assert len(await action((10, 4), (10, 4), only=["source"])) == 1  # type: ignore[arg-type]
