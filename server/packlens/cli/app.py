@@ -67,20 +67,22 @@ def run(arguments: Sequence[str]) -> int:
         return _reader_left()
     except Exception as error:
         voice.trace(error)
-        voice.error(
-            f"unexpected {type(error).__name__}: {error or 'no message'}; this is a fault of packlens, "
-            "run again with -v to see where"
-        )
+        what = " ".join((type(error).__name__ + ": " + str(error)).split()).rstrip(":")
+        hint = "" if voice.verbose else ", run again with -v to see where"
+        voice.error(f"unexpected {what}; this is a fault of packlens{hint}")
         return 1
 
 
 def _exit_code(arguments: Sequence[str], voice: Voice) -> int:
     try:
-        result = packlens.main(args=list(arguments), prog_name="packlens", obj=voice, standalone_mode=False)
+        # Not `packlens.main`, which prints an empty line when it is interrupted.
+        with packlens.make_context("packlens", list(arguments), obj=voice) as context:
+            packlens.invoke(context)
         sys.stdout.flush()
-        return result if isinstance(result, int) else 0
-    except click.Abort:
-        return INTERRUPTED
+        return 0
+    except click.exceptions.Exit as end:
+        sys.stdout.flush()
+        return end.exit_code
     except click.ClickException as error:
         voice.error(_wrong_use(error))
         return error.exit_code

@@ -19,6 +19,8 @@ from packlens.cli.voice import Voice
 @click.pass_obj
 def command(voice: Voice, packfile: str, path: str | None) -> None:
     """Compare PACKFILE, a pack in any format ('-' for stdin), with the files it names."""
+    if packfile == "-":
+        voice.detail("reading the pack from stdin")
     text = _read(packfile)
     from packlens.session.session import Session
 

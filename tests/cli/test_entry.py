@@ -1,0 +1,135 @@
+"""The program itself: what it loads, how it ends, what it says when something breaks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import packlens as package
+from tests.cli.program import PROGRAM, environment, packlens, write
+
+FILES = """
+#- a.py
+def f(): ...
+#- b.py
+from a import f
+f()
+"""
+HEAVY = ("pygls", "lsprotocol", "mcp", "jedi", "parso", "tiktoken", "rich", "asyncio", "pathspec")
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"]])
+def test_the_entry_loads_nothing_heavy(tmp_path: Path, arguments: list[str]) -> None:
+    script = f"""
+    import sys
+    import packlens.main
+    from packlens.cli.app import run
+    assert run({arguments!r}) == 0
+    print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert finished.stderr == "[]\n"
+
+
+def test_a_pack_loads_no_server_and_no_progress_bar(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    script = """
+    import sys
+    from packlens.cli.app import run
+    assert run(["pack", ".", "--entry", "f"]) == 0
+    heavy = ("pygls", "lsprotocol", "mcp", "jedi", "rich")
+    print([name for name in heavy if name in sys.modules], file=sys.stderr)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert finished.stderr == "[]\n"
+
+
+def test_version(tmp_path: Path) -> None:
+    answer = packlens("--version", cwd=tmp_path)
+    assert (answer.code, answer.text.strip(), answer.err) == (0, f"packlens {package.__version__}", "")
+
+
+def test_help_names_every_command_that_exists_and_no_other(tmp_path: Path) -> None:
+    answer = packlens("--help", cwd=tmp_path)
+    commands = [
+        line.split()[0] for line in answer.text.partition("Commands:")[2].splitlines() if line.strip()
+    ]
+    assert commands == ["pack", "callers", "callees", "symbol", "graph", "verify", "status", "lsp"]
+    for command in commands:
+        shown = packlens(command, "--help", cwd=tmp_path)
+        assert (shown.code, shown.err) == (0, "")
+        assert shown.text.startswith(f"Usage: packlens {command} ")
+
+
+def test_without_a_command_the_help_is_shown(tmp_path: Path) -> None:
+    assert packlens(cwd=tmp_path) == packlens("--help", cwd=tmp_path)
+
+
+def test_the_console_script_is_the_same_program(tmp_path: Path) -> None:
+    script = Path(sys.executable).with_name("packlens.exe" if os.name == "nt" else "packlens")
+    finished = subprocess.run([script, "--help"], cwd=tmp_path, capture_output=True, check=True)
+    assert finished.stdout == packlens("--help", cwd=tmp_path).out
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    running = subprocess.Popen(
+        [*PROGRAM, "graph", "--format", "json"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    assert running.stderr is not None
+    running.stdout.close()
+    said = running.stderr.read()
+    assert (running.wait(30), said) == (0, b"")
+
+
+def test_ctrl_c_ends_it_without_a_word(tmp_path: Path) -> None:
+    # The pack is read from a pipe that stays open, so the program is sure to be at work then.
+    running = subprocess.Popen(
+        [*PROGRAM, "verify", "-v", "-"],
+        cwd=tmp_path,
+        env=environment({"PYTHONUNBUFFERED": "1"}),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stderr is not None
+    assert running.stderr.readline() == b"reading the pack from stdin\n"
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=30)
+    assert (running.returncode, out, err) == (130, b"", b"")
+
+
+def test_an_unexpected_error_is_one_line_and_v_shows_where(tmp_path: Path) -> None:
+    # A folder where a module of the program should be: a broken installation.
+    broken = tmp_path / "broken"
+    (broken / "tiktoken").mkdir(parents=True)
+    (broken / "tiktoken" / "__init__.py").write_text("raise RuntimeError('damaged\\ninstallation')\n")
+    folder = write(tmp_path / "files", FILES)
+    env = {"PYTHONPATH": str(broken)}
+
+    short = packlens("pack", "--entry", "f", cwd=folder, env=env)
+    assert (short.code, short.out, short.err) == (
+        1,
+        b"",
+        "packlens: unexpected RuntimeError: damaged installation; this is a fault of packlens, "
+        "run again with -v to see where\n",
+    )
+    long = packlens("pack", "--entry", "f", "-v", cwd=folder, env=env)
+    assert long.code == 1
+    assert "Traceback (most recent call last)" in long.err
+    assert long.err.endswith(
+        "packlens: unexpected RuntimeError: damaged installation; this is a fault of packlens\n"
+    )
