@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 from hypothesis import HealthCheck, settings
+
+pytest.register_assert_rewrite("tests.support.edges", "tests.support.facts", "tests.support.fixture")
 
 _EXAMPLES = os.environ.get("PACKLENS_EXAMPLES")
 

@@ -56,6 +56,11 @@ class FileTable:
         return tuple((block.entries[0], term) for block in self.blocks for term in block.facts.exported)
 
     @cached_property
+    def order(self) -> dict[int, int]:
+        """Identity of each block's fragment of the module -> the block's number."""
+        return {id(block.entries[0]): number for number, block in enumerate(self.blocks)}
+
+    @cached_property
     def places(self) -> dict[str, tuple[int, int]]:
         """Scope id -> (index of its block, index in the block)."""
         return {

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, cast
 
-from packlens.syntax.facts import ParameterKind, Parameter, Role, ScopeKind, Term
+from packlens.syntax.facts import Parameter, ParameterKind, Role, ScopeKind, Term
 from packlens.syntax.fstrings import fix_fstring_positions
-from packlens.syntax.scopes import ScopeBuilder
+from packlens.syntax.scopes import Reaching, ScopeBuilder
 
 _LONGEST_STRING = 200
 _BINARY = {
@@ -62,6 +62,7 @@ class Expressions:
         self.scope = self.scopes[0]
         self.writer: ScopeBuilder | None = None  # the definition whose head is being read, as the sites' source
         self.in_fstring = False
+        self.narrowed: set[tuple[str, int]] = set()  # (name, binding) of bindings that only narrow a type
 
     # ------------------------------------------------------------------ sites
 
@@ -97,6 +98,14 @@ class Expressions:
                 self.expr(child)
         return None
 
+    def silent(self, node: ast.expr) -> Term:
+        """The term of an expression that has left its sites already."""
+        owner = self.writer or self.scope.owner
+        kept = (len(owner.sites), len(owner.positions))
+        term = self.expr(node)
+        del owner.sites[kept[0] :], owner.positions[kept[1] :]
+        return term
+
     def name(self, node: ast.Name, role: str) -> Term:
         name = INTERN(node.id)
         term = self.name_term(name)
@@ -106,15 +115,22 @@ class Expressions:
     def name_term(self, name: str) -> Term:
         """How `name` reads at the present statement."""
         scope: ScopeBuilder | None = self.scope
-        while scope is not None and scope.kind is ScopeKind.COMPREHENSION:
-            if name in scope.bindings:
-                return ("n", name)
+        while scope is not None and scope.kind is ScopeKind.COMPREHENSION and name not in scope.bindings:
             scope = scope.parent
-        if scope is not None and scope.kind is ScopeKind.FUNCTION and name not in scope.outer_names:
+        if scope is not None and name not in scope.captured:
             reach = scope.reaching.get(name)
             if reach is not None:
                 return ("v", name, reach)
         return ("n", name)
+
+    def narrowed_attribute(self, node: ast.Attribute) -> Term:
+        """An attribute of a local name that a test has narrowed."""
+        name = dotted_name(node)
+        scope: ScopeBuilder | None = self.scope
+        while scope is not None and scope.kind is ScopeKind.COMPREHENSION and name not in scope.bindings:
+            scope = scope.parent
+        reach = scope.reaching.get(name) if scope is not None and scope.dotted else None
+        return ("v", name, reach) if reach is not None else None
 
     def attribute(self, node: ast.Attribute, role: str) -> Term:
         attr = INTERN(node.attr)
@@ -125,6 +141,8 @@ class Expressions:
         end = node.end_col_offset or 0
         column = end - (len(attr) if attr.isascii() else len(attr.encode("utf-8", "surrogatepass")))
         self.site(role, term, node.end_lineno or node.lineno, max(column, 0))
+        if self.narrowed and role is not Role.WRITE:
+            return self.narrowed_attribute(node) or term
         return term
 
     def note_self_use(self, receiver: str, attr: str) -> None:
@@ -214,10 +232,43 @@ class Expressions:
 
     def either(self, node: ast.IfExp, role: str) -> Term:
         self.expr(node.test)
-        return ("o", (self.expr(node.body, _branch(role)), self.expr(node.orelse, _branch(role))))
+        if not _tells_types(node.test):
+            return ("o", (self.expr(node.body, _branch(role)), self.expr(node.orelse, _branch(role))))
+        saved = self.save_flow()
+        self.narrow(node.test, True)
+        body = self.expr(node.body, _branch(role))
+        self.restore_flow(saved)
+        self.narrow(node.test, False)
+        orelse = self.expr(node.orelse, _branch(role))
+        self.restore_flow(saved)
+        return ("o", (body, orelse))
 
     def boolean(self, node: ast.BoolOp, role: str) -> Term:
-        return ("o", tuple(self.expr(value, _branch(role)) for value in node.values))
+        if not any(_tells_types(value) for value in node.values):
+            return ("o", tuple([self.expr(value, _branch(role)) for value in node.values]))
+        saved = self.save_flow()
+        terms: list[Term] = []
+        for value in node.values:
+            terms.append(self.expr(value, _branch(role)))
+            self.narrow(value, isinstance(node.op, ast.And))
+        self.restore_flow(saved)
+        return ("o", tuple(terms))
+
+    def save_flow(self) -> list[tuple[ScopeBuilder, Reaching]]:
+        """What reaches here, in the present scope and the comprehensions around it."""
+        scopes: list[tuple[ScopeBuilder, Reaching]] = []
+        scope: ScopeBuilder | None = self.scope
+        while scope is not None:
+            scopes.append((scope, dict(scope.reaching)))
+            if scope.kind is not ScopeKind.COMPREHENSION:
+                break
+            scope = scope.parent
+        return scopes
+
+    def restore_flow(self, saved: list[tuple[ScopeBuilder, Reaching]]) -> None:
+        """Forget what was learnt since `save_flow`."""
+        for scope, reaching in saved:
+            scope.reaching = dict(reaching)
 
     def binary(self, node: ast.BinOp, role: str) -> Term:
         inner = role if role is Role.ANNOTATION else Role.READ
@@ -278,9 +329,7 @@ class Expressions:
         if name in scope.outer_names:
             self.bind_outer(scope, name, term)
         else:
-            scope.depth += 1
             scope.bind_too(name, "=", term, None, self.scope.path_from(scope))
-            scope.depth -= 1
         return term
 
     def bind_outer(self, scope: ScopeBuilder, name: str, term: Term, *binding: object) -> None:
@@ -288,12 +337,16 @@ class Expressions:
 
         Without `binding` the name gets the value of `term`, evaluated in the current scope.
         """
-        outer = scope.parent
-        while outer is not None and outer.parent is not None:
-            if outer.kind is ScopeKind.FUNCTION and name in outer.bindings:
-                break
-            outer = outer.parent
-        holder = outer or self.scopes[0]
+        holder = self.scopes[0]
+        if name not in scope.globals:
+            around = scope.parent
+            while around is not None:
+                if around.kind is ScopeKind.FUNCTION and (name in around.bindings or holder is self.scopes[0]):
+                    holder = around
+                    if name in around.bindings:
+                        break
+                around = around.parent
+            holder.captured.add(name)
         row = binding or ("=", term, None, self.scope.path_from(holder))
         holder.bindings.setdefault(name, []).append((*row, True))
 
@@ -331,6 +384,7 @@ class Expressions:
         outer = self.scope
         kind = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "iter", ast.DictComp: "dict"}[node.__class__]
         first = self.iterated(node.generators[0])
+        saved = self.save_flow()
         scope = self.open(ScopeKind.COMPREHENSION, "<comp>")
         self.scope = scope
         for number, generator in enumerate(node.generators):
@@ -338,11 +392,13 @@ class Expressions:
             self.target(generator.target, ("I" if generator.is_async else "i", term), None)
             for condition in generator.ifs:
                 self.expr(condition)
+                self.narrow(condition, True)
         if kind == "dict":
             body: Term = ("d", (self.expr(node.key),), (self.expr(node.value),))
         else:
             body = self.expr(node.elt)
         self.scope = outer
+        self.restore_flow(saved)
         return ("g", kind, scope.local, body)
 
     def iterated(self, generator: ast.comprehension) -> Term:
@@ -391,6 +447,10 @@ class Expressions:
             scope.parameters.append(Parameter(name, kind, annotation, default_term))
             scope.bind(name, "p", index)
 
+    def narrow(self, test: ast.expr, holds: bool) -> None:
+        """Take in what a test says. Implemented with the flow."""
+        raise NotImplementedError
+
     def target(self, node: ast.expr, term: Term, annotation: Term) -> None:
         """Bind an assignment target. Implemented with the statements."""
         raise NotImplementedError
@@ -400,12 +460,40 @@ class Expressions:
         raise NotImplementedError
 
 
+def in_place(op: ast.operator) -> str:
+    """The special method of an augmented assignment."""
+    return f"__i{_BINARY.get(op.__class__, 'add')}__"
+
+
 def _subscripted(role: str) -> str:
     return role if role in (Role.ANNOTATION, Role.BASE) else Role.READ
 
 
 def _branch(role: str) -> str:
     return role if role in (Role.ANNOTATION, Role.CALL) else Role.READ
+
+
+def _tells_types(test: ast.expr) -> bool:
+    """Whether a test may narrow a type."""
+    if isinstance(test, ast.UnaryOp):
+        return _tells_types(test.operand)
+    if isinstance(test, ast.BoolOp):
+        return any(_tells_types(value) for value in test.values)
+    if isinstance(test, ast.Compare):
+        test = test.left
+    return isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id in ("isinstance", "type")
+
+
+def dotted_name(node: ast.expr) -> str:
+    """`a.b.c` for a name or attributes of one; "" for anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    parts.append(node.id)
+    return ".".join(reversed(parts))
 
 
 _Visitor = Callable[[Any, Any, str], Term]

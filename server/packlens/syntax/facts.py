@@ -18,7 +18,7 @@ Facts hold no syntax tree. Expressions are kept as small nested tuples, the *ter
     ("e", term) ("E", term)   what (async) entering a context gives
     ("u", term, index)        the index-th part of an unpacking; ("u*", term) the starred part
     ("x", term)               what `except term as name` catches
-    ("is", term, classes)     term, known to be an instance of classes
+    ("is", term, classes)     term, known to be an instance of classes     ("not", term, classes)   known to be none
     ("op", term, dunder, other)  an operator
     ("l", place)              a lambda         ("g", kind, place, term)   a comprehension giving term
     None                      anything else
@@ -126,7 +126,7 @@ class Scope:
     traits: Trait
     bindings: dict[str, tuple[Binding, ...]]
     sites: tuple[Site, ...]
-    outer_names: frozenset[str]  # declared global or nonlocal
+    globals: frozenset[str]  # declared global
     parameters: tuple[Parameter, ...] = ()
     returns: Term = None  # the annotation
     returned: tuple[Term, ...] = ()

@@ -25,8 +25,11 @@ class ScopeBuilder:
         "attributes",
         "bases",
         "bindings",
+        "captured",
         "decorators",
         "depth",
+        "dotted",
+        "globals",
         "index",
         "kind",
         "local",
@@ -60,7 +63,10 @@ class ScopeBuilder:
         self.bindings: dict[str, list[Binding]] = {}
         self.sites: list[Site] = []
         self.positions: list[int] = []
-        self.outer_names: set[str] = set()
+        self.outer_names: set[str] = set()  # declared global or nonlocal here
+        self.globals: set[str] = set()
+        self.captured: set[str] = set()  # bound by a function inside: no statement order tells their values
+        self.dotted = False
         self.parameters: list[Parameter] = []
         self.returns: Term = None
         self.returned: list[Term] = []
@@ -99,18 +105,27 @@ class ScopeBuilder:
     def bind(self, name: str, *binding: object) -> None:
         """Add a binding of `name`, made at the present statement."""
         known = self.bindings.setdefault(name, [])
-        if self.kind is ScopeKind.FUNCTION:
+        if self.kind is ScopeKind.FUNCTION or self.kind is ScopeKind.COMPREHENSION:
             self.reaching[name] = (len(known),)
+            if self.dotted:
+                self.forget(name)
         known.append((*binding, self.depth > 0))
 
     def bind_too(self, name: str, *binding: object) -> None:
         """Add a binding that may or may not have happened: what reached before still reaches."""
         before = self.reaching.get(name)
+        self.depth += 1
         self.bind(name, *binding)
-        if self.kind is ScopeKind.FUNCTION:
-            now = self.reaching[name]
-            assert now is not None
+        self.depth -= 1
+        now = self.reaching.get(name)
+        if now is not None:
             self.reaching[name] = None if before is None else (*before, *now)
+
+    def forget(self, name: str) -> None:
+        """What was learnt of attributes of `name` no longer holds."""
+        prefix = f"{name}."
+        for known in [known for known in self.reaching if known.startswith(prefix)]:
+            del self.reaching[known]
 
     def is_plain_local(self, name: str) -> bool:
         """True for a local variable: a name of a function that holds a value and no definition or import."""
@@ -151,7 +166,7 @@ class ScopeBuilder:
             traits=self.traits,
             bindings={name: tuple(known) for name, known in self.bindings.items()},
             sites=tuple(sites),
-            outer_names=frozenset(self.outer_names),
+            globals=frozenset(self.globals),
             parameters=tuple(self.parameters),
             returns=self.returns,
             returned=tuple(self.returned),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from packlens.syntax.expressions import INTERN, Expressions
+from packlens.syntax.expressions import INTERN, dotted_name, in_place
 from packlens.syntax.facts import Definition, Role, ScopeKind, Term, Trait
-from packlens.syntax.scopes import Reaching, ScopeBuilder, merged
+from packlens.syntax.flow import Flow
+from packlens.syntax.scopes import ScopeBuilder
 
 _TRAITS = {
     "staticmethod": Trait.STATIC,
@@ -31,10 +32,11 @@ _TRAITS = {
     "attrs": Trait.DATACLASS,
 }
 _CLASS_METHODS_BY_NAME = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+_PUTS = {"append": 0, "appendleft": 0, "add": 0, "insert": 1, "extend": 0, "put": 0, "put_nowait": 0}
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
-class Statements(Expressions):
+class Statements(Flow):
     """Visits statements in a current scope."""
 
     def __init__(self, lines: list[str], base: int, ascii_only: bool) -> None:
@@ -43,7 +45,6 @@ class Statements(Expressions):
         self.stars: list[tuple[int, str]] = []
         self.exported: list[Term] = []
         self.attribute_lines: list[tuple[int, str, int, int]] = []
-        self.narrowed: set[tuple[str, int]] = set()
         self.statement_lines = (0, 0)
         self.alias = False
 
@@ -68,7 +69,7 @@ class Statements(Expressions):
         for decorator in node.decorator_list:
             called = isinstance(decorator, ast.Call)
             target = decorator.func if called else decorator
-            names.append(_dotted(target))
+            names.append(_written(target))
             last = names[-1].rpartition(".")[2]
             scope.traits |= _TRAITS.get(last, Trait.NONE)
             if called:
@@ -229,6 +230,9 @@ class Statements(Expressions):
                 self.exported.append(term)
         elif isinstance(node, ast.Attribute):
             self.attribute(node, Role.WRITE)
+            if scope.dotted and (written := dotted_name(node)):
+                scope.reaching.pop(written, None)
+                scope.forget(written)
             self.self_attribute(node, term, annotation)
         elif isinstance(node, ast.Tuple | ast.List):
             starred = next((i for i, part in enumerate(node.elts) if isinstance(part, ast.Starred)), None)
@@ -242,7 +246,9 @@ class Statements(Expressions):
         elif isinstance(node, ast.Starred):
             self.target(node.value, term, None)
         elif isinstance(node, ast.Subscript):
-            self.subscript(node, Role.WRITE)
+            whole = self.subscript(node, Role.WRITE)
+            if whole is not None and not isinstance(node.slice, ast.Slice):
+                self.holds(node.value, ("d", (whole[2],), (term,)))
         else:
             self.expr(node, Role.WRITE)
 
@@ -272,10 +278,11 @@ class Statements(Expressions):
 
     def annotated(self, node: ast.AnnAssign) -> bool:
         annotation = self.expr(node.annotation, Role.ANNOTATION)
-        term = self.expr(node.value) if node.value is not None else None
-        if annotation is not None and annotation in (("n", "TypeAlias"), ("a", ("n", "typing"), "TypeAlias")):
+        self.alias = annotation in (("n", "TypeAlias"), ("a", ("n", "typing"), "TypeAlias"))
+        role = Role.ANNOTATION if self.alias else Role.READ
+        term = self.expr(node.value, role) if node.value is not None else None
+        if self.alias:
             annotation = None
-            self.alias = True
         self.target(node.target, term, annotation)
         self.alias = False
         return False
@@ -287,7 +294,8 @@ class Statements(Expressions):
             left = self.name_term(INTERN(read.id))
         else:
             left = None
-        term: Term = ("op", left, "__iadd__", value)
+        dunder = in_place(node.op)
+        term: Term = ("op", left, dunder, value)
         if isinstance(read, ast.Name):
             scope = self.scope
             name = INTERN(read.id)
@@ -297,10 +305,34 @@ class Statements(Expressions):
                 self.bind_outer(scope, name, term)
             else:
                 scope.bind_too(name, "=", term, None, ())
-            self.site("op:__iadd__", left, read.lineno, read.col_offset)
+            self.site(INTERN("op:" + dunder), left, read.lineno, read.col_offset)
+        elif isinstance(read, ast.Attribute):
+            self.site(INTERN("op:" + dunder), self.expr(read), read.lineno, read.col_offset)
         else:
             self.target(read, None, None)
         return False
+
+    def put_in(self, node: ast.expr, term: Term) -> None:
+        """`xs.append(value)` and the like: the name, or the attribute of self, holds `value` among others."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or term is None:
+            return
+        place = _PUTS.get(node.func.attr)
+        if place is None or len(node.args) <= place:
+            return
+        argument = term[2][place]
+        spread = node.func.attr == "extend" or (argument is not None and argument[0] == "*")
+        inside: Term = ("*", argument) if spread and argument is not None and argument[0] != "*" else argument
+        self.holds(node.func.value, ("t", "list", (inside,)))
+
+    def holds(self, node: ast.expr, contents: Term) -> None:
+        """What `node` names also has these contents."""
+        if isinstance(node, ast.Name):
+            name = INTERN(node.id)
+            scope = self.scope
+            if name in scope.bindings and name not in scope.outer_names:
+                scope.bind_too(name, "=", contents, None, ())
+        elif isinstance(node, ast.Attribute):
+            self.self_attribute(node, contents, None)
 
     def type_alias(self, node: Any) -> bool:
         name = INTERN(node.name.id)
@@ -354,199 +386,11 @@ class Statements(Expressions):
             self.scope.bind(name, *binding)
 
     def outer(self, node: ast.Global | ast.Nonlocal) -> bool:
-        self.scope.outer_names.update(INTERN(name) for name in node.names)
+        names = [INTERN(name) for name in node.names]
+        self.scope.outer_names.update(names)
+        if isinstance(node, ast.Global):
+            self.scope.globals.update(names)
         return False
-
-    # ------------------------------------------------------------------ flow
-
-    def branches(self, *suites: Callable[[], bool]) -> bool:
-        """Visit alternatives from one beginning and join what reaches their ends."""
-        scope = self.scope
-        before = dict(scope.reaching)
-        scope.depth += 1
-        result: Reaching | None = None
-        for suite in suites:
-            scope.reaching = dict(before)
-            if not suite():
-                result = (
-                    scope.reaching
-                    if result is None
-                    else merged(result, scope.reaching, before, self.narrowed)
-                )
-        scope.depth -= 1
-        scope.reaching = result if result is not None else before
-        return result is None
-
-    def if_(self, node: ast.If) -> bool:
-        self.expr(node.test)
-        fixed = _constant_test(node.test)
-
-        def then() -> bool:
-            self.narrow(node.test, True)
-            return self.statements(node.body)
-
-        def otherwise() -> bool:
-            self.narrow(node.test, False)
-            return self.statements(node.orelse)
-
-        if fixed:
-            depth = self.scope.depth
-            ended = self.statements(node.body)
-            self.scope.depth = depth
-            return ended
-        return self.branches(then, otherwise)
-
-    def narrow(self, test: ast.expr, holds: bool) -> None:
-        """`isinstance(x, A)` being true makes the local `x` an `A`."""
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            self.narrow(test.operand, not holds)
-        elif isinstance(test, ast.BoolOp):
-            if isinstance(test.op, ast.And) is holds:
-                for value in test.values:
-                    self.narrow(value, holds)
-        elif (
-            holds
-            and isinstance(test, ast.Call)
-            and isinstance(test.func, ast.Name)
-            and test.func.id == "isinstance"
-            and len(test.args) == 2
-            and isinstance(test.args[0], ast.Name)
-        ):
-            scope = self.scope
-            name = test.args[0].id
-            if scope.kind is not ScopeKind.FUNCTION or name not in scope.bindings or name in scope.outer_names:
-                return
-            before = self.name_term(INTERN(name))
-            kept = (len(scope.sites), len(scope.positions))
-            classes = self.expr(test.args[1])
-            del scope.sites[kept[0] :], scope.positions[kept[1] :]  # the test itself has left these sites
-            known = scope.bindings[name]
-            self.narrowed.add((name, len(known)))
-            known.append(("=", ("is", before, classes), None, (), True))
-            scope.reaching[name] = (len(known) - 1,)
-
-    def loop(self, bind: Callable[[], None], body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> bool:
-        """A suite that may run again: what it assigns reaches its own beginning."""
-        scope = self.scope
-        scope.depth += 1
-        unsettled = _assigned(body)
-        for name in unsettled:
-            scope.reaching[name] = None
-        bind()
-        self.statements(body)
-        self.statements(orelse)
-        for name in unsettled:
-            scope.reaching[name] = None
-        scope.depth -= 1
-        return False
-
-    def for_(self, node: ast.For | ast.AsyncFor) -> bool:
-        term = self.expr(node.iter)
-        is_async = isinstance(node, ast.AsyncFor)
-        self.iteration_sites(term, node.iter, is_async)
-        return self.loop(
-            lambda: self.target(node.target, ("I" if is_async else "i", term), None), node.body, node.orelse
-        )
-
-    def while_(self, node: ast.While) -> bool:
-        unsettled = _assigned(node.body)
-        for name in unsettled:
-            self.scope.reaching[name] = None
-        self.expr(node.test)
-        self.loop(lambda: self.narrow(node.test, True), node.body, node.orelse)
-        return False
-
-    def with_(self, node: ast.With | ast.AsyncWith) -> bool:
-        is_async = isinstance(node, ast.AsyncWith)
-        for item in node.items:
-            term = self.expr(item.context_expr)
-            place = item.context_expr
-            for dunder in ("__aenter__", "__aexit__") if is_async else ("__enter__", "__exit__"):
-                self.site("op:" + dunder, term, place.lineno, place.col_offset)
-            if item.optional_vars is not None:
-                self.target(item.optional_vars, ("E" if is_async else "e", term), None)
-        return self.statements(node.body) and False
-
-    def try_(self, node: Any) -> bool:
-        scope = self.scope
-        scope.depth += 1
-        unsettled = _assigned(node.body)
-        ended = self.statements(node.body)
-        all_ended = ended
-        for name in unsettled:
-            scope.reaching[name] = None
-        for handler in node.handlers:
-            term = self.expr(handler.type) if handler.type is not None else None
-            if handler.name:
-                name = INTERN(handler.name)
-                scope.bind(name, "=", ("x", term), None, ())
-                unsettled.add(name)
-            unsettled |= _assigned(handler.body)
-            all_ended = self.statements(handler.body) and all_ended
-        self.statements(node.orelse)
-        unsettled |= _assigned(node.orelse)
-        for name in unsettled:
-            scope.reaching[name] = None
-        scope.depth -= 1
-        return self.statements(node.finalbody) or (all_ended and bool(node.handlers))
-
-    def match_(self, node: ast.Match) -> bool:
-        subject = self.expr(node.subject)
-
-        def case(branch: ast.match_case) -> Callable[[], bool]:
-            def visit() -> bool:
-                self.pattern(branch.pattern, subject)
-                if branch.guard is not None:
-                    self.expr(branch.guard)
-                return self.statements(branch.body)
-
-            return visit
-
-        return self.branches(*(case(branch) for branch in node.cases), lambda: False)
-
-    def pattern(self, node: ast.pattern, subject: Term) -> None:
-        """Bind what a pattern captures; a class pattern gives its type."""
-        if isinstance(node, ast.MatchAs):
-            term = subject
-            if node.pattern is not None:
-                self.pattern(node.pattern, subject)
-                if isinstance(node.pattern, ast.MatchClass):
-                    term = ("is", subject, self.silent(node.pattern.cls))
-            if node.name is not None:
-                self.scope.bind(INTERN(node.name), "=", term, None, ())
-        elif isinstance(node, ast.MatchClass):
-            self.expr(node.cls)
-            for part in node.patterns:
-                self.pattern(part, None)
-            term = ("is", subject, self.silent(node.cls))
-            for attr, part in zip(node.kwd_attrs, node.kwd_patterns, strict=True):
-                self.pattern(part, ("a", term, INTERN(attr)))
-        elif isinstance(node, ast.MatchStar):
-            if node.name is not None:
-                self.scope.bind(INTERN(node.name), "=", None, None, ())
-        elif isinstance(node, ast.MatchSequence):
-            for index, part in enumerate(node.patterns):
-                self.pattern(part, ("u", subject, index))
-        elif isinstance(node, ast.MatchMapping):
-            for key in node.keys:
-                self.expr(key)
-            for part in node.patterns:
-                self.pattern(part, None)
-            if node.rest is not None:
-                self.scope.bind(INTERN(node.rest), "=", None, None, ())
-        elif isinstance(node, ast.MatchOr):
-            for part in node.patterns:
-                self.pattern(part, subject)
-        elif isinstance(node, ast.MatchValue):
-            self.expr(node.value)
-
-    def silent(self, node: ast.expr) -> Term:
-        """The term of an expression that has left its sites already."""
-        owner = self.writer or self.scope.owner
-        kept = (len(owner.sites), len(owner.positions))
-        term = self.expr(node)
-        del owner.sites[kept[0] :], owner.positions[kept[1] :]
-        return term
 
     def return_(self, node: ast.Return) -> bool:
         if node.value is not None:
@@ -571,7 +415,8 @@ class Statements(Expressions):
         value = node.value
         if isinstance(value, ast.Constant):
             return False
-        self.expr(value)
+        term = self.expr(value)
+        self.put_in(value, term)
         if (
             self.scope.kind is ScopeKind.MODULE
             and isinstance(value, ast.Call)
@@ -585,72 +430,12 @@ class Statements(Expressions):
         return False
 
 
-def _dotted(node: ast.expr) -> str:
-    """`a.b.c` as written; `""` for anything else."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
+def _written(node: ast.expr) -> str:
+    """The dotted name of a decorator, without its subscripts; "" for what has none."""
+    while isinstance(node, ast.Subscript):
         node = node.value
-    if isinstance(node, ast.Subscript):
-        return _dotted(node.value)
-    if not isinstance(node, ast.Name):
-        return ".".join(reversed(parts))
-    parts.append(node.id)
-    return ".".join(reversed(parts))
-
-
-def _constant_test(test: ast.expr) -> bool:
-    return isinstance(test, ast.Constant) and bool(test.value)
-
-
-def _assigned(body: Iterable[ast.stmt]) -> set[str]:
-    """Names that statements bind, in this scope, at any depth of suites (expressions apart)."""
-    names: set[str] = set()
-    waiting: list[Any] = list(body)
-    while waiting:
-        node = waiting.pop()
-        kind = node.__class__
-        if kind is ast.Name:
-            names.add(node.id)
-        elif kind is ast.Assign:
-            waiting.extend(node.targets)
-        elif kind is ast.Tuple or kind is ast.List:
-            waiting.extend(node.elts)
-        elif kind is ast.Starred:
-            waiting.append(node.value)
-        elif kind is ast.AnnAssign or kind is ast.AugAssign:
-            waiting.append(node.target)
-        elif kind is ast.For or kind is ast.AsyncFor:
-            waiting.append(node.target)
-            waiting.extend(node.body)
-            waiting.extend(node.orelse)
-        elif kind is ast.If or kind is ast.While:
-            waiting.extend(node.body)
-            waiting.extend(node.orelse)
-        elif kind is ast.With or kind is ast.AsyncWith:
-            waiting.extend(item.optional_vars for item in node.items if item.optional_vars is not None)
-            waiting.extend(node.body)
-        elif kind is ast.FunctionDef or kind is ast.AsyncFunctionDef or kind is ast.ClassDef:
-            names.add(node.name)
-        elif kind is ast.Import or kind is ast.ImportFrom:
-            names.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
-        elif kind is ast.Match:
-            for case in node.cases:
-                waiting.extend(case.body)
-                names.update(
-                    part.name or ""
-                    for part in ast.walk(case.pattern)
-                    if isinstance(part, ast.MatchAs | ast.MatchStar)
-                )
-        elif kind is ast.Try or kind.__name__ == "TryStar":
-            waiting.extend(node.body)
-            waiting.extend(node.orelse)
-            waiting.extend(node.finalbody)
-            for handler in node.handlers:
-                waiting.extend(handler.body)
-                if handler.name:
-                    names.add(handler.name)
-    return names
+    name = dotted_name(node)
+    return name or (node.attr if isinstance(node, ast.Attribute) else "")
 
 
 _Visitor = Callable[[Any, Any], bool]

@@ -158,7 +158,18 @@ class Classes(World):
             return frozenset({place})
         if place[0] == "?":
             return NOTHING
-        return self.bind(self.ask(("attribute", place[1], name)), value, place[1])
+        values: Values = self.ask(("attribute", place[1], name))
+        if value[0] in CLASSES and self.is_enum(scope) and not name.startswith("_"):
+            values |= {("I", scope)} if not any(v[0] in "FH" for v in values) else NOTHING
+        return self.bind(values, value, place[1])
+
+    def is_enum(self, scope: str) -> bool:
+        """Whether a class is an enumeration: its plain attributes are instances of it."""
+        for ancestor in self.ask(("mro", scope)):
+            for base in self.ask(("bases", ancestor)):
+                if base[0] == "X" and base[1].startswith("enum."):
+                    return True
+        return False
 
     def bind(self, values: Values, receiver: Value, holder: str) -> Values:
         """What reading a class attribute through a receiver gives: descriptors applied, functions bound."""

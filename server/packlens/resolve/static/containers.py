@@ -46,6 +46,13 @@ CONTAINER_CALLS = {
     "copy": "first",
     "deepcopy": "first",
     "proxy": "first",
+    "create_task": "first",
+    "ensure_future": "first",
+    "shield": "first",
+    "wait_for": "first",
+    "run": "awaited",
+    "run_until_complete": "awaited",
+    "gather": "gathered",
 }
 
 

@@ -292,13 +292,20 @@ class _Drawing:
         for target in variables:
             if not target.endswith("::<module>"):
                 self.add(target, EdgeKind.REFERENCES, self.confidence(term, values))
-        if not settled and not variables and term[0] in ("a", "n", "v"):
-            name = term[2] if term[0] == "a" else term[1]
-            self.unsettled.append((self.number, name, term[0] == "a"))
-        elif not settled and term[0] == "a":
-            self.unsettled.append((self.number, term[2], True))
         if term[0] == "a":
-            self.dispatch(term, where)
+            settled = self.dispatch(term, where) or settled
+        if not settled:
+            if term[0] == "a":
+                self.unsettled.append((self.number, term[2], True))
+            elif term[0] == "n" and self.is_unbound(term[1], where):
+                self.unsettled.append((self.number, term[1], False))
+
+    def is_unbound(self, name: str, where: ScopeEntry) -> bool:
+        """Whether nothing in sight binds a name: what a local variable holds is not known by the variable's name."""
+        scope = self.world.holder(name, where)
+        if scope is None or scope.scope.kind is not ScopeKind.MODULE:
+            return False
+        return not self.world.is_global(scope.path, name)
 
     def called(self, value: Value, term: Term, wrapped: bool) -> bool:
         """Draw a call of a value; whether that settles the site."""
@@ -347,19 +354,22 @@ class _Drawing:
             return place[0] == "X"
         return False
 
-    def dispatch(self, term: Term, where: ScopeEntry) -> None:
-        """A method called on what may be a subclass may be any overrider of it."""
+    def dispatch(self, term: Term, where: ScopeEntry) -> bool:
+        """A method called on what may be a subclass may be any overrider of it; whether there is one."""
         assert term is not None
         world = self.world
+        found = False
         for value in world.term(term[1], where):
             if value[0] not in ("I", "S", "K"):
                 continue
             place = world.ask(("found", value[1], term[2], ""))
             if place and place[0] != "C":
                 continue
-            self.dispatched(world.ask(("overriders", value[1], term[2])), term[2])
+            found = self.dispatched(world.ask(("overriders", value[1], term[2])), term[2]) or found
+        return found
 
-    def dispatched(self, classes: tuple[str, ...], name: str) -> None:
+    def dispatched(self, classes: tuple[str, ...], name: str) -> bool:
+        """Draw calls of the overriders in `classes`; whether there are any."""
         for number, scope in enumerate(classes):
             holder = self.world.entries.get(scope)
             if holder is None:
@@ -369,6 +379,7 @@ class _Drawing:
                     self.add(target, EdgeKind.CALLS, DISPATCHED, Through.DISPATCH)
                 else:
                     self.beyond.append((self.number, target))
+        return bool(classes)
 
     # ------------------------------------------------------------------ other uses
 

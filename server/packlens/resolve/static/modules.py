@@ -1,7 +1,7 @@
 """Where an import leads: dotted names to files, from the set of indexed paths alone.
 
-Import roots, in the order they are tried: the folders that pyproject names, `src`, the root itself (unless it is a
-package), and the parents of top packages. A root that is a package also answers to its own name. A folder without
+Import roots, in the order they are tried: the root itself (unless it is a package), `src`, the parents of top
+packages, and the folders that pyproject names. A root that is a package also answers to its own name. A folder without
 `__init__.py` is a namespace package (PEP 420) where Python files lie below it. Beside a script, its folder counts.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 Found = tuple[str, str] | None
 """("M", path of the module's file), ("N", folder of a namespace package) or `None`."""
 
-_SUFFIXES = (".py", "/__init__.py", ".pyi", "/__init__.pyi")
+_SUFFIXES = ("/__init__.py", ".py", "/__init__.pyi", ".pyi")
 
 
 class Layout:
@@ -38,14 +38,10 @@ class Layout:
 
     def _roots(self, hints: Sequence[str]) -> tuple[str, ...]:
         roots: dict[str, None] = {}
-        for hint in (*hints, "src"):
-            folder = hint.strip("/")
-            if folder in ("", "."):
-                continue
-            if folder in self.folders:
-                roots[folder] = None
         if not self.root_is_package:
             roots[""] = None
+        if "src" in self.folders:
+            roots["src"] = None
         tops = set()
         for folder in self.folders:
             parent = folder.rpartition("/")[0]
@@ -53,16 +49,24 @@ class Layout:
                 tops.add(parent)
         for folder in sorted(tops, key=lambda name: (name.count("/"), name)):
             roots[folder] = None
+        for hint in hints:
+            folder = hint.strip("/")
+            if folder in self.folders and folder != ".":
+                roots[folder] = None
         return tuple(roots)
 
     def find(self, dotted: str, beside: str = "") -> Found:
         """The module of an absolute import; `beside` is the folder of an importing script that is in no package."""
         parts = dotted.replace(".", "/")
+        first = parts.partition("/")[0]
         namespace: Found = None
         for root in self.roots:
+            top = self.within(root, first)
+            if top is None:
+                continue
             found = self.within(root, parts)
-            if found is not None and found[0] == "M":
-                return found
+            if top[0] == "M" or (found is not None and found[0] == "M"):
+                return found  # a regular package or a module hides its namesakes under later roots
             namespace = namespace or found
         if self.root_is_package:
             top, _, rest = parts.partition("/")

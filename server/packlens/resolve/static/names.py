@@ -25,12 +25,33 @@ class Names(World):
         if scope.scope.kind is not ScopeKind.MODULE:
             found: Values = self.ask(("local", scope.id, name))
             return found
+        if entry.owner is scope:
+            early = self.earlier(name, scope)
+            if early is not None:
+                return early
         values: Values = self.ask(("global", scope.path, name, ""))
         if values or self.is_global(scope.path, name):
             return values
         if name in BUILTINS or name in _MODULE_NAMES:
             return frozenset({("X", f"builtins.{name}")})
         return NOTHING
+
+    def earlier(self, name: str, fragment: ScopeEntry) -> Values | None:
+        """What a name is while the module's own code runs, where later statements bind it again; else `None`."""
+        table = self.tables.get(fragment.path)
+        rows = table.bindings.get(name, ()) if table is not None else ()
+        if table is None or len(rows) < 2:
+            return None
+        self.note(("global", fragment.path, name))
+        order = table.order
+        here = order.get(id(fragment), 0)
+        seen = tuple(row for row in rows if order.get(id(row[0]), 0) <= here)
+        if not seen or len(seen) == len(rows):
+            return None
+        values: set[Value] = set()
+        for holder, binding in self.in_force(seen):
+            values |= self.bound(binding, holder)
+        return bounded(values)
 
     def holder(self, name: str, entry: ScopeEntry) -> ScopeEntry | None:
         """The scope in which a name read in `entry` is bound; the module's fragment when in none below it."""
@@ -47,7 +68,11 @@ class Names(World):
                         return scope
             else:
                 self.note(("facts", scope.id))
-                if name in scope.scope.bindings and name not in scope.scope.outer_names:
+                if name in scope.scope.globals:
+                    while scope.parent is not None:
+                        scope = scope.parent
+                    return scope
+                if name in scope.scope.bindings:
                     return scope
             scope = scope.parent
         return None
@@ -109,7 +134,10 @@ class Names(World):
 
     def global_rows(self, table: FileTable, name: str) -> list[ModuleBinding]:
         """The bindings of a module's name that can hold once the module has run."""
-        rows = table.bindings.get(name, ())
+        return self.in_force(table.bindings.get(name, ()))
+
+    def in_force(self, rows: tuple[ModuleBinding, ...]) -> list[ModuleBinding]:
+        """The bindings that those after them have not undone."""
         if len(rows) < 2:
             return list(rows)
         kept: list[ModuleBinding] = []
@@ -234,6 +262,10 @@ class Names(World):
         entry = self.entries.get(scope)
         if entry is None:
             return NOTHING
+        if entry.path.endswith(".pyi"):
+            twin = self.entry(entry.path[:-1] + scope[len(entry.path) :])
+            if twin is not None and twin.scope.kind is entry.scope.kind:
+                return self.definition(twin.id)
         if entry.scope.kind is ScopeKind.CLASS:
             return frozenset({("C", scope)})
         if not entry.scope.decorators:
@@ -244,11 +276,12 @@ class Names(World):
         replaced: set[Value] = set()
         for term in entry.scope.decorators:
             for decorator in self.term(term, entry.parent):
-                if decorator[0] in ("F", "C"):
-                    replaced |= {v for v in self.called(decorator) if v[0] in ("F", "E") and v[1] != scope}
-                elif decorator[0] == "E":
-                    for method in self.attribute(decorator, "__call__"):
-                        replaced |= {v for v in self.called(method) if v[0] in ("F", "E") and v[1] != scope}
+                if decorator[0] in ("F", "H", "C", "E"):
+                    replaced |= {
+                        ("F", *v[1:]) if v[0] == "H" else v
+                        for v in self.called(decorator)
+                        if v[0] in ("F", "H", "E") and v[1] != scope
+                    }
         return bounded({("H", scope, None), *replaced})
 
     def parameter(self, entry: ScopeEntry, index: int) -> Values:
@@ -266,9 +299,9 @@ class Names(World):
         if parameter.annotation is not None:
             values = self.annotation(parameter.annotation, around)
         if kind is ParameterKind.VARIADIC:
-            return frozenset(("L", "tuple", value) for value in values)
+            return bounded((("Y", "builtins.tuple"), *(("L", "tuple", value) for value in values)))
         if kind is ParameterKind.KEYWORDS:
-            return frozenset(("D", "v", value) for value in values)
+            return bounded((("Y", "builtins.dict"), *(("D", "v", value) for value in values)))
         if parameter.default is not None:
             default = self.term(parameter.default, around)
             values = bounded(values | {v for v in default if v[0] not in ("X", "Y")})

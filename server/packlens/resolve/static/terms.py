@@ -35,9 +35,13 @@ class Terms(World):
         return self.lookup(term[1], entry)
 
     def _local(self, term: tuple[str, str, tuple[int, ...]], entry: ScopeEntry) -> Values:
-        scope: ScopeEntry | None = entry.owner
-        if scope is None:
-            return NOTHING
+        scope = entry
+        while (
+            scope.scope.kind is ScopeKind.COMPREHENSION
+            and scope.parent is not None
+            and term[1] not in scope.scope.bindings
+        ):
+            scope = scope.parent
         places = term[2]
         if len(places) == 1:
             values: Values = self.ask(("binding", scope.id, term[1], places[0]))
@@ -151,6 +155,12 @@ class Terms(World):
             kind = CONTAINER_CALLS[name]
             if kind == "first":
                 return self.term(arguments[0], entry)
+            if kind == "awaited":
+                return self.awaited(self.term(arguments[0], entry))
+            if kind == "gathered":
+                results = tuple(self.awaited(self.term(argument, entry)) for argument in arguments[:8])
+                gathered: Value = ("W", ("T", results))
+                return frozenset({gathered}) if shallow(gathered) else NOTHING
             if kind == "element":
                 return self.iterated(self.term(arguments[0], entry))
             if kind == "pairs":
@@ -282,10 +292,11 @@ class Terms(World):
                     for iterator in self.called(method):
                         union |= self.stepped(iterator) if iterator[0] in INSTANCES else self.iterated(frozenset({iterator}))
             elif tag in CLASSES:
-                meta = self.ask(("metaclass", value[1]))
-                outside = [base for c in self.ask(("mro", value[1])) for base in self.ask(("bases", c)) if base[0] == "X"]
-                if meta or any(base[1].startswith("enum.") for base in outside):
+                if self.is_enum(value[1]):
                     union.add(("I", value[1]))
+                meta = self.ask(("metaclass", value[1]))
+                if meta and meta != value[1]:
+                    union |= self.iterated(frozenset({("I", meta)}))
         return bounded(union)
 
     def stepped(self, iterator: Value) -> Values:
@@ -363,6 +374,15 @@ class Terms(World):
     def _narrowed(self, term: tuple[str, Term, Term], entry: ScopeEntry) -> Values:
         return self.instances(self.term(term[2], entry))
 
+    def _excluded(self, term: tuple[str, Term, Term], entry: ScopeEntry) -> Values:
+        classes = {value[1] for value in self.instances(self.term(term[2], entry))}
+        kept = set()
+        for value in self.term(term[1], entry):
+            if value[0] in INSTANCES and not classes.isdisjoint(self.ask(("mro", value[1]))):
+                continue
+            kept.add(value)
+        return frozenset(kept)
+
     def _operated(self, term: tuple[str, Term, str, Term], entry: ScopeEntry) -> Values:
         dunder = term[2]
         union: set[Value] = set()
@@ -432,6 +452,10 @@ class Terms(World):
         """What an instance or class gives for an attribute."""
         raise NotImplementedError
 
+    def is_enum(self, scope: str) -> bool:
+        """Whether a class is an enumeration."""
+        raise NotImplementedError
+
     def beyond(self, value: Value, name: str) -> Values:
         """What `super().name` gives."""
         raise NotImplementedError
@@ -470,6 +494,7 @@ _RULES: dict[str, _Rule] = {
     "u*": Terms._unpacked_rest,
     "x": Terms._caught,
     "is": Terms._narrowed,
+    "not": Terms._excluded,
     "op": Terms._operated,
     "l": Terms._scope,
     "g": Terms._comprehended,
