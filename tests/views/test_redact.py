@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 
 from packlens.views.redact import Redactor, from_visible, visible
 
-_KEY = "-----BEGIN RSA PRIVATE KEY-----\n" + "MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn\n" * 3 + "-----END RSA PRIVATE KEY-----"
+_KEY = (
+    "-----BEGIN RSA PRIVATE KEY-----\n"
+    + "MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn\n" * 3
+    + "-----END RSA PRIVATE KEY-----"
+)
 
 # Put together here so that no scanner takes this file for a leak.
 _SECRETS = {

@@ -11,7 +11,7 @@ from tests.views.checks import SHOP
 
 _MORE = (
     SHOP
-    + '''
+    + """
     #- shop/stock.py
     class Shelf:
         def total(self):
@@ -32,7 +32,7 @@ _MORE = (
     def only(): ...
     #- typed.pyi
     def only() -> int: ...
-'''
+"""
 )
 
 
@@ -100,7 +100,11 @@ def test_files(snapshot, text, path, ids) -> None:
         ),
         ("Order.tot", "target 'Order.tot': no such symbol", 2),
         ("zzzzzz", "target 'zzzzzz': no such symbol", 0),
-        ("shop/orders.py::Order.tota", "target 'shop/orders.py::Order.tota': no such symbol in shop/orders.py", 1),
+        (
+            "shop/orders.py::Order.tota",
+            "target 'shop/orders.py::Order.tota': no such symbol in shop/orders.py",
+            1,
+        ),
         ("shop/order.py", "target 'shop/order.py': shop/order.py is not among the indexed files", 1),
         ("shop/order.py::X", "target 'shop/order.py::X': shop/order.py is not among the indexed files", 1),
         ("README.md", "target 'README.md': README.md is not indexed: only Python files are", 0),
@@ -143,7 +147,17 @@ def test_candidates_of_an_ambiguous_name(snapshot) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "  ", "../a.py", "shop/../../a.py::f", "/etc/passwd", "C:\\a.py", "\\\\server\\a.py", "a\0.py", "..\\a.py:3"],
+    [
+        "",
+        "  ",
+        "../a.py",
+        "shop/../../a.py::f",
+        "/etc/passwd",
+        "C:\\a.py",
+        "\\\\server\\a.py",
+        "a\0.py",
+        "..\\a.py:3",
+    ],
 )
 def test_malformed_targets_are_refused(snapshot, text) -> None:
     """Y2."""

@@ -69,19 +69,19 @@ class XmlLayout:
         """The `omitted` and `possible` elements."""
         lines: list[str] = []
         if ledger.total:
-            lines.append(f"<omitted{_attributes(total=str(ledger.total))}>")
+            rows: list[str] = []
             for row in ledger.rows:
                 reduced = row.reason.value if row.reason is Reason.REDUCED else ""
                 where = f"{row.path}:{lines_label(((row.start_line, row.end_line),))}"
                 attributes = _attributes(at=where, tokens=str(row.tokens), reason=reduced)
-                lines.append(f"<symbol{attributes}>{escape(xml_text(visible(row.qualname)))}</symbol>")
-            lines.append("</omitted>")
+                rows.append(f"<symbol{attributes}>{escape(xml_text(visible(row.qualname)))}</symbol>")
+            lines.extend(_element("omitted", ledger.total, rows))
         if ledger.possible:
-            lines.append(f"<possible{_attributes(total=str(len(ledger.possible)))}>")
+            sites: list[str] = []
             for site in ledger.sites:
                 attributes = _attributes(at=f"{site.path}:{site.line}")
-                lines.append(f"<site{attributes}>{escape(xml_text(visible(site.name)))}</site>")
-            lines.append("</possible>")
+                sites.append(f"<site{attributes}>{escape(xml_text(visible(site.name)))}</site>")
+            lines.extend(_element("possible", len(ledger.possible), sites))
         return "".join(f"{line}\n" for line in lines)
 
 
@@ -90,6 +90,11 @@ def xml_text(text: str) -> str:
     return _FORBIDDEN.sub(
         lambda match: chr(0x2400 + ord(match.group())) if match.group() < " " else "\ufffd", text
     )
+
+
+def _element(name: str, total: int, rows: Sequence[str]) -> list[str]:
+    opening = f"<{name}{_attributes(total=str(total))}"
+    return [f"{opening}>", *rows, f"</{name}>"] if rows else [f"{opening}/>"]
 
 
 def _character_data(text: str) -> str:

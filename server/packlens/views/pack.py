@@ -1,7 +1,7 @@
 """The pack: whole functions, signatures and names around a target, within a budget.
 
 Targets come first, at full. When they do not all fit, the largest level that all of them fit at is taken,
-then as many as possible are raised, in order; a frame that leaves too little room for the targets shrinks.
+then as many as possible are raised, level by level; a frame that leaves too little room shrinks.
 Then come the neighbours, nearest first: each is tried at full, then at signature, then by name; what does
 not fit is skipped, never cut, and a smaller one farther away may still fit. What was left out goes to the
 ledger with its price.
@@ -112,10 +112,9 @@ class _Packer:
                 return None
         if floor is not Level.FULL:
             room = limit - _SLACK - (self.finisher.budget.ledger_share if frame is Frame.FULL else 0)
-            for target in self.targets:
-                for level in _DOWNWARDS[: _DOWNWARDS.index(floor)]:
-                    if self._take(draft, target, level, room):
-                        break
+            for level in reversed(_DOWNWARDS[: _DOWNWARDS.index(floor)]):
+                for target in self.targets:
+                    self._take(draft, target, level, room)
         return draft
 
     def _complete(self, start: Draft, frame: Frame) -> Pack | None:
