@@ -1,7 +1,8 @@
 """Settings of every test run.
 
-Hypothesis draws the same examples each time, so that a red run is red again. `PACKLENS_EXAMPLES=2000` draws
-that many fresh ones instead, and `PACKLENS_STEPS=60` makes each sequence of edits that long.
+Hypothesis draws the same examples each time, so that a red run is red again, and does not take minutes to
+make a failing one smaller. `PACKLENS_EXAMPLES=2000` draws that many fresh ones instead and does shrink;
+`PACKLENS_STEPS=60` makes each sequence of edits that long.
 """
 
 from __future__ import annotations
@@ -9,8 +10,7 @@ from __future__ import annotations
 import os
 
 import pytest
-
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 pytest.register_assert_rewrite("tests.support.edges", "tests.support.facts", "tests.support.fixture")
 
@@ -22,6 +22,7 @@ settings.register_profile(
     stateful_step_count=int(os.environ.get("PACKLENS_STEPS", "15")),
     derandomize=_EXAMPLES is None,
     database=None,
+    phases=[Phase.explicit, Phase.generate, *([Phase.shrink] if _EXAMPLES else [])],
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )

@@ -73,10 +73,10 @@ class Workspace(RuleBasedStateMachine):
     def delete(self, path: str) -> None:
         self.change({path: None})
 
-    @rule(path=texts.path, target=texts.path)
-    def move(self, path: str, target: str) -> None:
-        if path in self.writer.snapshot.documents and path != target:
-            self.change({path: None, target: self.text_at(path)})
+    @rule(path=texts.path, new=texts.path)
+    def move(self, path: str, new: str) -> None:
+        if path in self.writer.snapshot.documents and path != new:
+            self.change({path: None, new: self.text_at(path)})
 
     @rule(path=texts.path)
     def touch(self, path: str) -> None:
