@@ -333,7 +333,7 @@ def test_a_decorator_that_stops_wrapping() -> None:
         def logged(fn):
             return fn
         """,
-        # FIXME: the wrapper calls what it was given, so `lib.py::logged.wrapper -calls-> use.py::save` is missing.
+        # FIXME: `lib.py::logged.wrapper -calls-> use.py::save`, since the wrapper calls what it was given.
         """
         use.py::run -calls-> lib.py::logged.wrapper
         use.py::run -calls/decorated-> use.py::save
