@@ -18,23 +18,29 @@ from packlens.syntax.strings import FSTRING_PREFIXES, NAME, Field, fields
 ParseExpression = Callable[[str], ast.expr | None]
 
 _DOTTED = re.compile(rf"[ \t]*({NAME}(?:\.{NAME})*+)[ \t]*+=?[ \t]*+\Z")
+_PLAIN_FIELD = re.compile(rf"\{{({NAME}(?:\.{NAME})*+)(?:![rsa])?\}}")
 _CONVERSION = re.compile(r"![ \t\f]*(\w)")
 
 
 def fix_fstring_positions(node: ast.JoinedStr, source_lines: Sequence[str]) -> None:
     """Give the expressions in `node` the positions that Python 3.12 and newer give them.
 
-    `source_lines` are the lines of the text that was parsed, without line ends or with them. Does nothing on an
+    `source_lines` are the lines of the text that was parsed, with or without line ends. Does nothing on an
     interpreter that gives them itself, or where the literal cannot be read.
     """
     if sys.version_info >= (3, 12) or getattr(node, "is_placed", False):
         return
     literal = _source(node, source_lines)
-    found = _fields(literal)
     values = list(_formatted(node))
+    origin = _Origin(literal, node.lineno, node.col_offset)
+    plain = list(_PLAIN_FIELD.finditer(literal))
+    if len(plain) == len(values) == literal.count("{") == literal.count("}"):
+        for value, match in zip(values, plain, strict=True):
+            _place_dotted(value.value, match.start(1), match.group(1), origin)
+        return
+    found = _fields(literal)
     if found is None or len(found) != len(values):
         return
-    origin = _Origin(literal, node.lineno, node.col_offset)
     for value, field in zip(values, found, strict=True):
         text = literal[field.first : field.last]
         match = _DOTTED.match(text)
@@ -97,7 +103,7 @@ def parse_expression(text: str) -> ast.expr | None:
 
 
 def place(text: str, line: int, column: int, parse: ParseExpression) -> ast.expr | None:
-    """The expression `text`, which starts at a line and a column in bytes. A trailing `=` is not part of it."""
+    """The expression `text`, which starts at a line and a column in bytes; a trailing `=` is left out."""
     code = text.rstrip()
     if code.endswith("="):
         code = code[:-1]

@@ -52,7 +52,7 @@ class Node:
 
     first, last    physical lines of the logical line, 0-based and inclusive
     indent         its width, a tab counting up to the next multiple of 8
-    word           its first word if it is one in ASCII letters, `@` for a decorator, a closing bracket, or empty
+    word           its first word if in ASCII letters, `@` for a decorator, a closing bracket, or empty
     opens          whether it ends in a colon
     """
 

@@ -106,7 +106,7 @@ def _repair(text: str, error_line: int) -> Parsed:
 
 
 def _hints(text: str, masked: Masked, error_line: int) -> tuple[int, ...]:
-    """Lines (0-based) likely to be broken: where the compiler stopped, the one before, a string without end."""
+    """Lines (0-based) likely to be broken: where the compiler stopped, the one before, an open string."""
     spans = physical_lines(text)
     if not 0 <= error_line < len(spans):
         return ()
