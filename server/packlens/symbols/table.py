@@ -170,7 +170,7 @@ class _Names:
             names.append(self.one(base, scope.kind, scope.traits))
         return tuple(names)
 
-    def one(self, base: str, kind: ScopeKind, traits: Trait) -> str:
+    def one(self, base: str, kind: ScopeKind, traits: int) -> str:
         counts = self.counts
         latest = self.last.get(base)
         joins = latest is not None and (

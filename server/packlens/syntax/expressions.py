@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from packlens.syntax.facts import Parameter, ParameterKind, Role, ScopeKind, Term
 from packlens.syntax.fstrings import fix_fstring_positions
-from packlens.syntax.scopes import Reaching, ScopeBuilder
+from packlens.syntax.scopes import DROPPED_WHEN_LOCAL, Reaching, ScopeBuilder
 
 _LONGEST_STRING = 200
 _BINARY = {
@@ -68,10 +68,16 @@ class Expressions:
 
     def site(self, role: str, term: Term, line: int, column: int) -> None:
         """Leave a site at a position given as `ast` counts (columns in UTF-8 bytes)."""
-        owner = self.writer or self.scope.owner
+        scope = self.scope
+        owner = self.writer
+        if owner is None:
+            owner = scope.owner
+            place = 0 if owner is scope else scope.local
+        else:
+            place = -1 - scope.place
         if not self.ascii_only and column:
             column = self.code_points(line, column)
-        owner.sites.append((role, term, self.scope.index))
+        owner.sites.append((role, term, place))
         owner.positions.append(line - self.base)
         owner.positions.append(column)
 
@@ -101,14 +107,25 @@ class Expressions:
     def silent(self, node: ast.expr) -> Term:
         """The term of an expression that has left its sites already."""
         owner = self.writer or self.scope.owner
-        kept = (len(owner.sites), len(owner.positions))
+        sites, positions, unsure = len(owner.sites), len(owner.positions), len(owner.unsure)
         term = self.expr(node)
-        del owner.sites[kept[0] :], owner.positions[kept[1] :]
+        del owner.sites[sites:], owner.positions[positions:], owner.unsure[unsure:]
         return term
 
     def name(self, node: ast.Name, role: str) -> Term:
-        name = INTERN(node.id)
-        term = self.name_term(name)
+        name = node.id  # the parser interns names
+        scope = self.scope
+        while scope.kind is ScopeKind.COMPREHENSION and name not in scope.bindings and scope.parent is not None:
+            scope = scope.parent
+        reach = scope.reaching.get(name)
+        if reach is not None and name not in scope.captured:
+            if role not in DROPPED_WHEN_LOCAL or not scope.reaches_only_values(name, reach):
+                self.site(role, ("v", name, reach), node.lineno, node.col_offset)
+            return ("v", name, reach)
+        term = ("n", name)
+        if role in DROPPED_WHEN_LOCAL:
+            owner = self.writer or self.scope.owner
+            owner.unsure.append((len(owner.sites), self.scope))
         self.site(role, term, node.lineno, node.col_offset)
         return term
 

@@ -34,7 +34,7 @@ def extract(
     reader = Statements(lines, base, ascii_only)
     reader.statements(body)
     builders = reader.scopes
-    frozen = [builder.freeze(builders) for builder in builders]
+    frozen = [builder.freeze() for builder in builders]
     return BlockFacts(
         lines=count,
         status=status,

@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag, StrEnum
+from enum import IntEnum, StrEnum
 from typing import Any
 
 Term = tuple[Any, ...] | None
@@ -77,8 +77,8 @@ class Role:
     OPERATOR = "op:"
 
 
-class Trait(IntFlag):
-    """What a definition's head says of it."""
+class Trait:
+    """What a definition's head says of it: bits, plain integers for speed."""
 
     NONE = 0
     ASYNC = 1
@@ -123,7 +123,7 @@ class Scope:
     kind: ScopeKind
     name: str
     parent: int
-    traits: Trait
+    traits: int
     bindings: dict[str, tuple[Binding, ...]]
     sites: tuple[Site, ...]
     globals: frozenset[str]  # declared global
@@ -153,7 +153,7 @@ class Definition:
     name_column: int
     body_line: int
     decorators: tuple[str, ...]
-    traits: Trait
+    traits: int
 
 
 @dataclass(frozen=True, slots=True)

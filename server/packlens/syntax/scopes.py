@@ -14,7 +14,7 @@ from packlens.syntax.facts import Binding, Parameter, Role, Scope, ScopeKind, Si
 Reaching = dict[str, tuple[int, ...] | None]
 
 _LOCAL_ONLY = frozenset({"=", "p", "T"})
-_DROPPED_WHEN_LOCAL = frozenset({Role.READ, Role.QUALIFIER, Role.WRITE})
+DROPPED_WHEN_LOCAL = frozenset({Role.READ, Role.QUALIFIER, Role.WRITE})
 
 
 class ScopeBuilder:
@@ -36,6 +36,7 @@ class ScopeBuilder:
         "locals",
         "name",
         "outer_names",
+        "owner",
         "parameters",
         "parent",
         "positions",
@@ -46,6 +47,7 @@ class ScopeBuilder:
         "self_uses",
         "sites",
         "traits",
+        "unsure",
         "yielded",
     )
 
@@ -53,13 +55,15 @@ class ScopeBuilder:
         self.kind = kind
         self.name = name
         self.index = index
+        self.unsure: list[tuple[int, ScopeBuilder]] = []  # sites of names that may turn out to be local variables
         self.parent = parent
+        self.owner: ScopeBuilder = parent.owner if kind is ScopeKind.COMPREHENSION and parent else self
         self.locals = 1
         self.local = 0
         if parent is not None:
             self.local = parent.owner.locals
             parent.owner.locals += 1
-        self.traits = Trait.NONE
+        self.traits: int = Trait.NONE
         self.bindings: dict[str, list[Binding]] = {}
         self.sites: list[Site] = []
         self.positions: list[int] = []
@@ -80,17 +84,8 @@ class ScopeBuilder:
         self.self_uses: set[str] = set()
 
     @property
-    def owner(self) -> ScopeBuilder:
-        """The scope whose symbol owns what is written here: comprehensions belong to their function."""
-        scope = self
-        while scope.kind is ScopeKind.COMPREHENSION:
-            assert scope.parent is not None
-            scope = scope.parent
-        return scope
-
-    @property
     def place(self) -> int:
-        """Where the scope is found from its owner: 0 for the owner itself."""
+        """Where the scope is found from its owner, which comprehensions share with their function: 0 for itself."""
         return self.local if self.kind is ScopeKind.COMPREHENSION else 0
 
     def path_from(self, holder: ScopeBuilder) -> tuple[int, ...]:
@@ -141,24 +136,21 @@ class ScopeBuilder:
             return scope.is_plain_local(name)
         return all(binding[0] in _LOCAL_ONLY for binding in bindings)
 
-    def freeze(self, builders: list[ScopeBuilder]) -> tuple[Scope, array[int]]:
+    def reaches_only_values(self, name: str, reach: tuple[int, ...]) -> bool:
+        """Whether none of these bindings of a name is a definition or an import."""
+        bindings = self.bindings[name]
+        return all(bindings[index][0] in _LOCAL_ONLY for index in reach)
+
+    def freeze(self) -> tuple[Scope, array[int]]:
         """The scope's facts and, apart from them, the positions of its sites."""
-        sites: list[Site] = []
-        positions: list[int] = []
-        for index, site in enumerate(self.sites):
-            role, term, where = site
-            if (
-                role in _DROPPED_WHEN_LOCAL
-                and term is not None
-                and (term[0] == "v" or (term[0] == "n" and builders[where].is_plain_local(term[1])))
-                and builders[where].is_plain_local(term[1])
-            ):
-                continue
-            scope_there = builders[where]
-            place = scope_there.place
-            sites.append((role, term, place if scope_there.owner is self else -1 - place))
-            positions.append(self.positions[2 * index])
-            positions.append(self.positions[2 * index + 1])
+        sites, positions = self.sites, self.positions
+        dropped = {
+            index for index, where in self.unsure if where.is_plain_local((sites[index][1] or ("", ""))[1])
+        }
+        if dropped:
+            kept = [index for index in range(len(sites)) if index not in dropped]
+            sites = [sites[index] for index in kept]
+            positions = [number for index in kept for number in positions[2 * index : 2 * index + 2]]
         scope = Scope(
             kind=self.kind,
             name=self.name,
@@ -183,8 +175,14 @@ def merged(left: Reaching, right: Reaching, before: Reaching, narrowed: set[tupl
 
     `narrowed` holds the bindings (name, index) that only narrow a type: past the branch they are forgotten.
     """
+    if left == right and not narrowed:
+        return left
     result: Reaching = {}
     for name in left.keys() | right.keys():
+        mine = left.get(name)
+        if mine is not None and mine is right.get(name) and (len(mine) > 1 or not narrowed):
+            result[name] = mine
+            continue
         sides = []
         for side in (left, right):
             reach = side.get(name, before.get(name))

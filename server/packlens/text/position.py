@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import accumulate
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -20,14 +21,12 @@ class LineTable:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self.starts: list[int] = [0]
         if "\r" in text:
-            self.starts.extend(match.end() for match in _LINE_END.finditer(text))
+            self.starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
         else:
-            position = text.find("\n")
-            while position != -1:
-                self.starts.append(position + 1)
-                position = text.find("\n", position + 1)
+            lengths = [len(line) + 1 for line in text.split("\n")]
+            del lengths[-1]
+            self.starts = [0, *accumulate(lengths)]
 
     def __len__(self) -> int:
         """The number of lines. A text that ends in a line end has an empty last line."""

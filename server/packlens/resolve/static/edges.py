@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from packlens.resolve.edge import EdgeKind, Through
-from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values
+from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values, bounded
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import whole
@@ -248,6 +248,7 @@ class _Drawing:
         self.unsettled: list[tuple[int, str, bool]] = []
         self.beyond: list[tuple[int, str]] = []
         self.number = 0
+        self.known: dict[tuple[int, int], Values] = {}
 
     def result(self) -> Rows:
         edges = tuple(
@@ -275,30 +276,51 @@ class _Drawing:
                     self.operator(role[3:], term, where)
                 else:
                     self.use(role, term, where)
-            elif role == Role.CALL:
-                pass
             self.number += 1
 
     # ------------------------------------------------------------------ calls
 
+    def value(self, term: Term, where: ScopeEntry) -> Values:
+        """What a term can be; the receivers of a chain of attributes are evaluated once."""
+        if term is None or term[0] != "a":
+            return self.world.term(term, where)
+        key = (id(term), id(where))
+        known = self.known.get(key)
+        if known is None:
+            union: set[Value] = set()
+            for value in self.value(term[1], where):
+                union |= self.world.attribute(value, term[2])
+            known = self.known[key] = bounded(union)
+        return known
+
     def call(self, term: Term, where: ScopeEntry) -> None:
         assert term is not None
-        values = self.world.term(term, where)
+        values = self.value(term, where)
         wrapped = any(value[0] in ("F", "E") for value in values) and any(value[0] == "H" for value in values)
         settled = False
         for value in values:
             settled = self.called(value, term, wrapped) or settled
-        variables = [t for t in self.world.entities(term, where) if t not in self.world.entries]
-        for target in variables:
-            if not target.endswith("::<module>"):
-                self.add(target, EdgeKind.REFERENCES, self.confidence(term, values))
+        name = term[2] if term[0] == "a" else term[1] if term[0] in ("n", "v") else ""
+        if name and not all(_is_called(value, name) for value in values):
+            for target in self.denoted(term, where):
+                if target not in self.world.entries and not target.endswith("::<module>"):
+                    self.add(target, EdgeKind.REFERENCES, IMPORTED if _is_path(term) else INFERRED)
         if term[0] == "a":
             settled = self.dispatch(term, where) or settled
         if not settled:
             if term[0] == "a":
-                self.unsettled.append((self.number, term[2], True))
-            elif term[0] == "n" and self.is_unbound(term[1], where):
-                self.unsettled.append((self.number, term[1], False))
+                self.unsettled.append((self.number, name, True))
+            elif term[0] == "n" and self.is_unbound(name, where):
+                self.unsettled.append((self.number, name, False))
+
+    def denoted(self, term: Term, where: ScopeEntry) -> frozenset[str]:
+        """Ids of the symbols that a term denotes."""
+        if term is not None and term[0] == "a":
+            union: set[str] = set()
+            for value in self.value(term[1], where):
+                union |= self.world.denoted_member(value, term[2])
+            return frozenset(union)
+        return self.world.entities(term, where)
 
     def is_unbound(self, name: str, where: ScopeEntry) -> bool:
         """Whether nothing in sight binds a name: what a local variable holds is not known by the variable's name."""
@@ -359,7 +381,7 @@ class _Drawing:
         assert term is not None
         world = self.world
         found = False
-        for value in world.term(term[1], where):
+        for value in self.value(term[1], where):
             if value[0] not in ("I", "S", "K"):
                 continue
             place = world.ask(("found", value[1], term[2], ""))
@@ -415,7 +437,7 @@ class _Drawing:
                     self.constructed(value)
             if any(value[0] in CLASSES for value in values):
                 return
-        for target in world.entities(term, where):
+        for target in self.denoted(term, where):
             if role == Role.QUALIFIER and target.endswith("::<module>"):
                 continue
             if target == self.entry.symbol and role != Role.READ:
@@ -429,7 +451,7 @@ class _Drawing:
             shown = kind
             if kind is EdgeKind.EXTENDS and (entry is None or entry.scope.kind is not ScopeKind.CLASS):
                 shown = EdgeKind.REFERENCES
-            self.add(target, shown, self.confidence(term, values) if role != Role.IMPORT else IMPORTED)
+            self.add(target, shown, IMPORTED if _is_path(term) else INFERRED)
         if role == Role.DECORATOR and not any(v[0] in ("F", "H", "C", "X") for v in values) and term[0] == "a":
             for value in values:
                 if value[0] in INSTANCES:
@@ -457,8 +479,13 @@ class _Drawing:
             return IMPORTED
         return INFERRED
 
-    def confidence(self, term: Term, values: Values) -> float:
-        return IMPORTED if _is_path(term) else INFERRED
+
+def _is_called(value: Value, name: str) -> bool:
+    """Whether a value is the definition that a call names, or stands outside."""
+    if value[0] in ("F", "H", "C"):
+        identifier = whole(value[1])
+        return identifier.endswith(f".{name}") or identifier.endswith(f"::{name}")
+    return value[0] in ("X", "Y", "Z")
 
 
 def _is_path(term: Term) -> bool:

@@ -21,6 +21,7 @@ from typing import Any
 Key = tuple[Any, ...]
 UNKNOWN: frozenset[Any] = frozenset()
 MOST_ROUNDS = 12
+_SHORT = 64  # longer lists of users are not searched for one that no longer asks
 
 
 class _Frame:
@@ -44,7 +45,7 @@ class Engine:
         self._answer = answer
         self.values: dict[Key, Hashable] = {}
         self._reads: dict[Key, tuple[Key, ...]] = {}
-        self._users: dict[Key, set[Key]] = {}
+        self._users: dict[Key, list[Key]] = {}  # may hold some that no longer ask; they are checked
         self._doubtful: set[Key] = set()
         self._changed: set[Key] = set()
         self._changed_in_order: list[Key] = []
@@ -103,7 +104,8 @@ class Engine:
             for read in self._reads.pop(key, ()):
                 users = self._users.get(read)
                 if users is not None:
-                    users.discard(key)
+                    if key in users:
+                        users.remove(key)
                     if not users:
                         del self._users[read]
 
@@ -117,7 +119,7 @@ class Engine:
             for key in frontier:
                 direct = users.get(key)
                 if direct:
-                    found |= direct
+                    found.update(direct)
             found -= reached
             reached |= found
             frontier = found
@@ -218,31 +220,38 @@ class Engine:
 
     def _keep(self, key: Key, value: Hashable, reads: dict[Key, None]) -> None:
         values = self.values
-        if key in values and values[key] != value:
-            self._changed.add(key)
-            self._changed_in_order.append(key)
-        elif key not in values and self._users.get(key):
-            self._changed.add(key)
-            self._changed_in_order.append(key)
-        values[key] = value
+        users = self._users
         before = self._reads.get(key)
-        now = tuple(reads)
+        if before is None:
+            if key in users:
+                self._changed.add(key)
+                self._changed_in_order.append(key)
+            values[key] = value
+            self._reads[key] = tuple(reads)
+            for read in reads:
+                known = users.get(read)
+                if known is None:
+                    users[read] = [key]
+                else:
+                    known.append(key)
+            return
+        if values[key] != value:
+            values[key] = value
+            self._changed.add(key)
+            self._changed_in_order.append(key)
         self._doubtful.discard(key)
+        now = tuple(reads)
         if before == now:
             return
         self._reads[key] = now
-        users = self._users
-        if before is None:
-            for read in now:
-                known = users.get(read)
-                if known is None:
-                    users[read] = {key}
-                else:
-                    known.add(key)
-            return
-        kept = set(now)
         for read in before:
-            if read not in kept:
-                users[read].discard(key)
+            if read not in reads:
+                known = users[read]
+                if len(known) <= _SHORT:
+                    known.remove(key)
+        old = set(before)
         for read in now:
-            users.setdefault(read, set()).add(key)
+            if read not in old:
+                known = users.setdefault(read, [])
+                if len(known) > _SHORT or key not in known:
+                    known.append(key)
