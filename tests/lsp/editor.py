@@ -62,7 +62,7 @@ class Editor:
 
     def save(self, path: str, text: str) -> None:
         """Write a text to the disk and say so."""
-        (self.root / path).write_bytes(text.encode())
+        write(self.root, {path: text})
         identity = types.TextDocumentIdentifier(self.uri(path))
         self.client.text_document_did_save(types.DidSaveTextDocumentParams(identity))
 
@@ -183,9 +183,11 @@ def plain(value: Any) -> Any:
 
 
 def write(root: Path, files: dict[str, str]) -> Path:
-    """A workspace on disk."""
+    """Files on disk, each replaced as a whole: a server that looks meanwhile sees the old or the new one."""
     for path, text in files.items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text.encode())
+        temporary = target.with_name(f"{target.name}.new")
+        temporary.write_bytes(text.encode())
+        temporary.replace(target)
     return root

@@ -10,10 +10,26 @@ from lsprotocol import types
 
 from tests.lsp.editor import Editor, editor, write
 
-FILES = {
-    "lib.py": "def 変える(x):\n    return x\n\n\nclass Tool:\n    def use(self):\n        return 変える('𝒳'), 変える(1)\n",
-    "app.py": "from lib import Tool, 変える\n\nprint(変える(0))\n\n\ndef run():\n    Tool().use()\n    '𝒳'; 変える(2)\n",
-}
+LIB = """\
+def 変える(x):
+    return x
+
+
+class Tool:
+    def use(self):
+        return 変える('𝒳'), 変える(1)
+"""
+APP = """\
+from lib import Tool, 変える
+
+print(変える(0))
+
+
+def run():
+    Tool().use()
+    '𝒳'; 変える(2)
+"""
+FILES = {"lib.py": LIB, "app.py": APP}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -38,9 +54,9 @@ def drawn(here: Editor, path: str, ranges: list[types.Range]) -> str:
         units = line.encode("utf-16-le")
         begin = len(units[: 2 * where.start.character].decode("utf-16-le"))
         end = len(units[: 2 * where.end.character].decode("utf-16-le"))
-        shown.append(
-            f"{where.start.line}| {line}\n{' ' * (len(str(where.start.line)) + 2 + begin)}{'^' * (end - begin)}\n"
-        )
+        number = f"{where.start.line}| "
+        carets = f"{' ' * (len(number) + begin)}{'^' * (end - begin)}".rstrip()
+        shown.append(f"{number}{line}\n{carets}\n")
     return "".join(shown)
 
 

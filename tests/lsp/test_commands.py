@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -179,14 +178,3 @@ async def test_an_unknown_command(vs_code: Editor) -> None:
     code, message, _ = await refused(vs_code, "packlens.copyContext", {})
     assert code == types.ErrorCodes.InvalidParams
     assert "packlens.copyContext" in message
-
-
-@pytest.mark.asyncio
-async def test_a_withdrawn_request_is_answered_as_such(vs_code: Editor) -> None:
-    asked = asyncio.ensure_future(vs_code.command(PACK, {"targets": ["pkg.a.helped"]}, msg_id="withdrawn"))
-    await asyncio.sleep(0)
-    vs_code.client.cancel_request(types.CancelParams("withdrawn"))
-    with pytest.raises(JsonRpcException) as caught:
-        await asked
-    assert caught.value.code == types.LSPErrorCodes.RequestCancelled
-    assert (await vs_code.pack("pkg.a.helped"))["tokens"] > 0

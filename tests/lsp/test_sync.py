@@ -88,6 +88,17 @@ async def test_a_pack_holds_what_is_not_saved(vs_code: Editor) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_buffer_that_was_emptied_and_filled_again(vs_code: Editor) -> None:
+    vs_code.open("a.py")
+    vs_code.rewrite("a.py", "")
+    answer = await vs_code.command("packlens.server.status", {})
+    assert answer["files"] == 4
+    vs_code.rewrite("a.py", "def g():\n    return 2\n")
+    await check_text(vs_code, "a.py", "g", "return 2")
+    vs_code.close("a.py")
+
+
+@pytest.mark.asyncio
 async def test_closing_without_saving_gives_the_disk_back(vs_code: Editor) -> None:
     before = await vs_code.pack("closed.py::f")
     vs_code.open("closed.py")

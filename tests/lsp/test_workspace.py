@@ -31,7 +31,7 @@ def progress_of(here: Editor) -> list[Any]:
 @pytest.mark.asyncio
 async def test_the_first_index_is_shown_and_lenses_wait_without_a_number(tmp_path: Path) -> None:
     """Lenses are listed at once, say `…` until the index is there, and are then asked for again."""
-    root = write(tmp_path / "work", {**many(200), **SMALL})
+    root = write(tmp_path / "work", {**many(80), **SMALL})
     async with editor(root, tmp_path / "cache") as here:
         here.open("a.py")
         titles = [title for _, title in await here.lenses("a.py")]
@@ -49,12 +49,12 @@ async def test_the_first_index_is_shown_and_lenses_wait_without_a_number(tmp_pat
         percentages = [report.percentage for report in reports[1:-1]]
         assert percentages == sorted(percentages)
         assert len(percentages) >= 2
-        assert reports[-1].message == "201 files"
+        assert reports[-1].message == "81 files"
 
 
 @pytest.mark.asyncio
 async def test_the_first_index_can_be_withdrawn_and_begun_again(tmp_path: Path) -> None:
-    root = write(tmp_path / "work", many(400))
+    root = write(tmp_path / "work", many(120))
     async with editor(root, tmp_path / "cache") as here:
         waiting = asyncio.ensure_future(here.pack("pkg0/m0.py::f0"))
         await here.until(lambda: any(here.client.progress_reports.values()))
@@ -74,7 +74,8 @@ async def test_further_folders_are_refused_by_name(tmp_path: Path) -> None:
     async with editor(first, tmp_path / "cache", folders=[first, second]) as here:
         await here.until(lambda: here.client.messages)
         assert [message.message for message in here.client.messages] == [
-            f"Packlens: one folder a server: {first} is served and {second} is not; start a server for each further folder"
+            f"Packlens: one folder a server: {first} is served and {second} is not; "
+            "start a server for each further folder"
         ]
         added = types.WorkspaceFoldersChangeEvent(
             added=[types.WorkspaceFolder(third.as_uri(), "third")], removed=[]

@@ -19,7 +19,8 @@ def response_error(error: BaseException) -> types.ResponseError:
     if isinstance(error, JsonRpcException):
         return types.ResponseError(error.code, _one_line(error.message))
     if isinstance(error, CancelledError | asyncio.CancelledError):
-        return types.ResponseError(types.LSPErrorCodes.RequestCancelled.value, "the request was withdrawn")
+        message = str(error) or "the request was withdrawn"
+        return types.ResponseError(types.LSPErrorCodes.RequestCancelled.value, message)
     if isinstance(error, PacklensError):
         usage = isinstance(error, UsageError)
         code = types.ErrorCodes.InvalidParams.value if usage else types.LSPErrorCodes.RequestFailed.value

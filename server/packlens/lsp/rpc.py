@@ -84,6 +84,13 @@ class PacklensProtocol(LanguageServerProtocol):
         """The client's last word."""
         self.stop()
 
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *args: Any) -> None:  # type: ignore[override]
+        """Withdraw what is still being answered, and answer nothing more."""
+        for identity in [identity for identity in self._withdrawn if identity != self.msg_id]:
+            self._handle_cancel_notification(identity)
+        self._shutdown = True
+
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message. A request whose parameters have the wrong shape is answered, not dropped."""
         try:

@@ -20,8 +20,8 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Awaitable, Callable
-from typing import BinaryIO
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, BinaryIO
 
 from pygls.io_ import StdoutWriter, run_async
 
@@ -46,8 +46,7 @@ def serve_stdio(protocol: PacklensProtocol) -> int:
         thread.start()
         await _converse(protocol, reader)
 
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(conversation())
+    _run(conversation())
     return protocol.exit_code
 
 
@@ -73,9 +72,16 @@ def serve_tcp(protocol: PacklensProtocol, host: str, port: int, listening: Calla
         protocol.set_writer(_SocketWriter(writer))
         await _converse(protocol, reader)
 
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(conversation())
+    _run(conversation())
     return protocol.exit_code
+
+
+def _run(conversation: Coroutine[Any, Any, None]) -> None:
+    """Run a conversation to its end, and leave what it started as it is: the program ends right after."""
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    with contextlib.suppress(KeyboardInterrupt):
+        loop.run_until_complete(conversation)
 
 
 def _end_input(loop: asyncio.AbstractEventLoop, reader: asyncio.StreamReader) -> None:
@@ -117,7 +123,6 @@ async def _converse(protocol: PacklensProtocol, stream: asyncio.StreamReader) ->
             stop_event=protocol.stopped,
             reader=_Reader(stream),
             protocol=protocol,
-            logger=_LOGGER,
             error_handler=protocol.report_unreadable,
         )
     except (BrokenPipeError, ConnectionError, ValueError) as error:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from packlens.lsp.arguments import read_arguments
-from packlens.lsp.protocol import VerifyArguments
+from packlens.lsp.protocol import VerifyArguments, VerifyResult
 from packlens.lsp.server import Server
 
 
@@ -13,4 +15,6 @@ async def execute_verify(ls: Server, *arguments: Any) -> Any:
     """Answers with a `VerifyResult`."""
     asked = read_arguments(arguments, VerifyArguments)
     session = ls.opened()
-    return await ls.work(lambda: session.verify(asked.text))
+    found = await ls.work(lambda: session.verify(asked.text))
+    result = VerifyResult(ok=found.ok, files=list(found.checked), first_difference=found.first_difference)
+    return msgspec.to_builtins(result)
