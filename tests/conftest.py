@@ -18,8 +18,8 @@ _EXAMPLES = os.environ.get("PACKLENS_EXAMPLES")
 
 settings.register_profile(
     "packlens",
-    max_examples=int(_EXAMPLES) if _EXAMPLES else 60,
-    stateful_step_count=int(os.environ.get("PACKLENS_STEPS", "15")),
+    max_examples=int(_EXAMPLES) if _EXAMPLES else 40,
+    stateful_step_count=int(os.environ.get("PACKLENS_STEPS", "12")),
     derandomize=_EXAMPLES is None,
     database=None,
     phases=[Phase.explicit, Phase.generate, *([Phase.shrink] if _EXAMPLES else [])],

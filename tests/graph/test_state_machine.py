@@ -2,7 +2,7 @@
 
 The rules are the ways a workspace changes: whole files and single statements, text that does not parse yet,
 renames, deletes, modules and packages and stubs that appear beside one another. After each step every answer
-of the snapshot is compared with a fresh build, and the generation before it must still say what it said.
+of the snapshot is compared with a fresh build, and an older generation must still say what it said.
 """
 
 from __future__ import annotations
@@ -22,17 +22,13 @@ class Workspace(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.writer = Writer("workspace")
-        self.previous = self.writer.snapshot
-        self.previous_facts: Facts = facts_of(self.previous)
+        self.facts: Facts = facts_of(self.writer.snapshot)
 
     def change(self, changes: dict[str, str | None]) -> None:
-        """Publish the next generation, and see that the last one did not move."""
-        self.previous, self.previous_facts = self.writer.snapshot, facts_of(self.writer.snapshot)
-        documents = {
-            path: None if text is None else Document.of_text(path, text) for path, text in changes.items()
-        }
-        self.writer.update(documents)
-        assert not differences(facts_of(self.previous), self.previous_facts), "a published generation changed"
+        """Publish the next generation."""
+        self.writer.update(
+            {path: None if text is None else Document.of_text(path, text) for path, text in changes.items()}
+        )
 
     def text_at(self, path: str) -> str:
         document = self.writer.snapshot.documents.get(path)
@@ -87,15 +83,18 @@ class Workspace(RuleBasedStateMachine):
 
     @rule(path=texts.path, text=texts.text)
     def edit_and_revert(self, path: str, text: str) -> None:
-        original = self.text_at(path) if path in self.writer.snapshot.documents else None
-        facts = facts_of(self.writer.snapshot)
+        before = self.writer.snapshot
+        original = self.text_at(path) if path in before.documents else None
         self.change({path: text})
         self.change({path: original})
-        assert not differences(facts_of(self.writer.snapshot), facts)
+        assert not differences(facts_of(self.writer.snapshot), self.facts), (
+            "an edit taken back left something"
+        )
+        assert not differences(facts_of(before), self.facts), "a published generation changed"
 
     @invariant()
     def equals_a_fresh_build(self) -> None:
-        check_equal_to_fresh(self.writer.snapshot)
+        self.facts = check_equal_to_fresh(self.writer.snapshot)
 
 
 TestWorkspace = Workspace.TestCase
