@@ -35,8 +35,8 @@ def fix_fstring_positions(node: ast.JoinedStr, source_lines: Sequence[str]) -> N
     origin = _Origin(literal, node.lineno, node.col_offset)
     plain = list(_PLAIN_FIELD.finditer(literal))
     if len(plain) == len(values) == literal.count("{") == literal.count("}"):
-        for value, match in zip(values, plain, strict=True):
-            _place_dotted(value.value, match.start(1), match.group(1), origin)
+        for value, name in zip(values, plain, strict=True):
+            _place_dotted(value.value, name.start(1), name.group(1), origin)
         return
     found = _fields(literal)
     if found is None or len(found) != len(values):
