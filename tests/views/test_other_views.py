@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from packlens.base.errors import AmbiguousError, UsageError
+from packlens.graph.update import Writer
+from packlens.text.document import Document
 from packlens.views import status_view, symbol_view
 from packlens.views.graph_view import GRAPH_FORMATS, graph_view, render_graph
 from packlens.views.pack import pack
@@ -17,7 +19,7 @@ from packlens.views.question import Format, PackQuestion
 from packlens.views.render import render
 from packlens.views.status_view import StatusInputs, status
 from packlens.views.tokens import count_once
-from tests.support.fixture import graph_of
+from tests.support.fixture import graph_of, parse
 from tests.views.checks import SHOP, check_golden
 
 
@@ -121,9 +123,18 @@ def test_a_price_is_the_tokens_of_what_is_copied(snapshot, form) -> None:
     assert price(snapshot, identifier, question) == count_once(copied, question.tokenizer)
 
 
-def test_prices_are_kept_while_no_text_changes(snapshot, monkeypatch) -> None:
+def test_prices_are_kept_until_something_they_used_changes(monkeypatch) -> None:
+    writer = Writer("shop")
+    writer.update(parse(SHOP).documents())
     prices = Prices()
     question = PackQuestion(("-",))
-    found = prices.price(snapshot, "shop/prices.py::tax", question)
-    monkeypatch.setattr("packlens.views.price.pack", None)
-    assert prices.price(snapshot, "shop/prices.py::tax", question) == found
+    identifier = "shop/prices.py::lookup"
+    found = prices.price(writer.snapshot, identifier, question)
+    with monkeypatch.context() as patch:
+        patch.setattr("packlens.views.price.pack", None)
+        assert prices.price(writer.snapshot, identifier, question) == found
+        writer.update({"other.py": Document.of_text("other.py", "x = 1\n")})
+        assert prices.price(writer.snapshot, identifier, question) == found
+    writer.update({"caller.py": Document.of_text("caller.py", "from shop.prices import *\nlookup('tea')\n")})
+    assert prices.price(writer.snapshot, identifier, question) == price(writer.snapshot, identifier, question)
+    assert prices.price(writer.snapshot, identifier, question) > found

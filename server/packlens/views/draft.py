@@ -20,6 +20,8 @@ from packlens.views.model import FileBlock, Level, PackItem, Piece, Via
 from packlens.views.neighbours import Neighbour
 from packlens.views.redact import Redactor
 
+_LEAST_LABEL = 6
+
 
 @dataclass(slots=True)
 class Draft:
@@ -55,6 +57,18 @@ class Draft:
         symbol = self._symbol(neighbour.id)
         pieces = pieces_at(self.snapshot, symbol, level)
         return None if pieces is None else self._priced(symbol, level, neighbour, pieces)
+
+    def surely_costs_more(self, identifier: str, level: Level, room: int) -> bool:
+        """Whether a quick look shows that `identifier` at `level` costs more than `room` tokens.
+
+        A label alone has more than five tokens, and hardly two lines that are not blank share one.
+        """
+        if level is not Level.FULL:
+            return level is Level.SIGNATURE and room < _LEAST_LABEL
+        symbol = self._symbol(identifier)
+        lines = self.snapshot.documents[symbol.path].lines
+        text = "".join(lines.between(*part) for part in full_ranges(symbol))
+        return text.count("\n") - text.count("\n\n") > 2 * room
 
     def put(self, item: PackItem, *, limit: int, context: bool = True) -> bool:
         """Take `item` in, with the context of its class if asked, when the total stays within `limit`."""

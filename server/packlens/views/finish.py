@@ -117,10 +117,11 @@ class Finisher:
         def without_ledger(used: int) -> str:
             return layout.whole(facts, used, blocks, names, None)
 
-        settled = _settle(without_ledger, budget)
-        if settled is None or facts.frame is Frame.NONE:
-            return settled
-        ledger = self._ledger(left, min(budget.ledger_share, budget.limit - settled[1]))
+        ledger = None
+        if facts.frame is not Frame.NONE:
+            tokens = budget.fits(without_ledger(budget.limit))
+            room = 0 if tokens is None else min(budget.ledger_share, budget.limit - tokens)
+            ledger = self._ledger(left, room)
         while ledger is not None:
             chosen = ledger
 
@@ -131,7 +132,7 @@ class Finisher:
             if with_rows is not None:
                 return with_rows
             ledger = replace(ledger, rows=ledger.rows[:-1]) if ledger.rows else None
-        return settled
+        return _settle(without_ledger, budget)
 
     def _ledger(self, left: Left, room: int) -> Ledger | None:
         """The fullest ledger of at most `room` tokens."""

@@ -157,7 +157,7 @@ class Pack:
     blocks        items with text, by file, files in the order in which the pack reached them
     names         items at level `name`
     redactions    how many times a secret was replaced; `None` when redaction is off
-    ledger_rows   how many of `omitted` the text names
+    omitted       the nearest of what is left out: in a JSON pack up to 200, else what the ledger could name
     """
 
     question: PackQuestion

@@ -36,8 +36,8 @@ from packlens.views.targets import Target, TargetKind, resolve_target
 _SLACK = 8
 # What cannot hold even a name.
 _SMALLEST_PART = 6
-# Neighbours beyond this many are not tried, only counted: what is so far down the list hardly ever fits.
-_MOST_TRIED = 500
+# After this many neighbours in a row of which nothing fitted, those farther away are only counted.
+_PATIENCE = 64
 _DOWNWARDS = (Level.FULL, Level.SIGNATURE, Level.NAME)
 
 
@@ -140,22 +140,28 @@ class _Packer:
         With `only_best`, `None` as soon as one does not fit at its best level.
         """
         drafts = [start]
-        for neighbour in self.near[:_MOST_TRIED]:
+        in_vain = 0
+        for neighbour in self.near:
             draft = drafts[-1]
             if draft.covers(neighbour.id):
                 continue
-            if limit - draft.total < _SMALLEST_PART:
+            if limit - draft.total < _SMALLEST_PART or in_vain == _PATIENCE:
                 return None if only_best else drafts
+            levels = self._levels(draft, neighbour)
+            in_vain += bool(levels)
             trial = draft.copy()
-            for level in self._levels(draft, neighbour):
+            for level in levels:
                 if self._take(trial, neighbour, level, limit):
                     drafts.append(trial)
+                    in_vain = 0
                     break
                 if only_best:
                     return None
-        return None if only_best and len(self.near) > _MOST_TRIED else drafts
+        return drafts
 
     def _take(self, draft: Draft, neighbour: Neighbour, level: Level, limit: int) -> bool:
+        if draft.surely_costs_more(neighbour.id, level, limit - draft.total):
+            return False
         item = draft.item(neighbour, level)
         if item is None:
             return False
@@ -183,6 +189,10 @@ class _Packer:
         """What `draft` does not hold, or holds smaller than asked."""
         rows: list[Omitted] = []
         total = 0
+        question = self.finisher.question
+        most = OMITTED_LIMIT
+        if question.format is not Format.JSON:  # no more than its ledger could name
+            most = min(most, self.finisher.budget.ledger_share // _SMALLEST_PART + 1)
         best = [(target, Level.FULL) for target in self.targets]
         best += [(neighbour, self._best(neighbour.id)) for neighbour in self.near]
         for neighbour, level in best:
@@ -190,7 +200,7 @@ class _Packer:
             if draft.covers(neighbour.id) or (shown is not None and not _below(shown.level, level)):
                 continue
             total += 1
-            if len(rows) < OMITTED_LIMIT:
+            if len(rows) < most:
                 rows.append(self._omitted(draft, neighbour, level))
         return Left(tuple(rows), total, self._warnings(rows))
 

@@ -44,7 +44,11 @@ class StatedItem:
 
 @dataclass(frozen=True, slots=True)
 class StatedFile:
-    """One file as a pack states it. `sha256` may be only the beginning; `code` is `None` where items have texts."""
+    """One file as a pack states it.
+
+    sha256  the hash, or its first 12 digits
+    code    the code of all items in one; `None` where each item has its own
+    """
 
     path: str
     sha256: str
