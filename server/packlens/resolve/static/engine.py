@@ -21,6 +21,7 @@ from typing import Any
 Key = tuple[Any, ...]
 UNKNOWN: frozenset[Any] = frozenset()
 MOST_ROUNDS = 12
+_UNASKED = object()
 _SHORT = 64  # longer lists of users are not searched for one that no longer asks
 
 
@@ -62,11 +63,10 @@ class Engine:
     def ask(self, key: Key) -> Any:
         """The answer to a question; the question being answered will be asked again when it changes."""
         self._reading[key] = None
-        if key not in self._doubtful:
-            try:
-                return self.values[key]
-            except KeyError:
-                pass
+        if not self._doubtful or key not in self._doubtful:
+            known = self.values.get(key, _UNASKED)
+            if known is not _UNASKED:
+                return known
         return self._settle(key)
 
     def note(self, key: Key) -> None:
@@ -128,18 +128,20 @@ class Engine:
     def _settle(self, key: Key) -> Any:
         """The answer to a question that has none, or a doubtful one."""
         frame = self._open.get(key)
-        top = self._stack[-1]
         if frame is not None:
             frame.asked = True
+            top = self._stack[-1]
             if frame.depth < top.low:
                 top.low = frame.depth
             return frame.value
-        provisional = self._provisional.get(key)
-        if provisional is not None:
-            if provisional[2] < top.low:
-                top.low = provisional[2]
-            return provisional[0]
-        if key in self._doubtful and key in self.values:
+        if self._provisional:
+            provisional = self._provisional.get(key)
+            if provisional is not None:
+                top = self._stack[-1]
+                if provisional[2] < top.low:
+                    top.low = provisional[2]
+                return provisional[0]
+        if self._doubtful and key in self._doubtful and key in self.values:
             if self._verified(key):
                 return self.values[key]
             if key in self._provisional:  # answered on the way, as part of a circle
@@ -169,7 +171,7 @@ class Engine:
     def _compute(self, key: Key) -> Any:
         stack = self._stack
         depth = len(stack) - 1
-        frame = _Frame(key, depth, self._earlier.get(key, UNKNOWN))
+        frame = _Frame(key, depth, self._earlier.get(key, UNKNOWN) if self._earlier else UNKNOWN)
         stack.append(frame)
         self._open[key] = frame
         reading = self._reading
@@ -203,12 +205,13 @@ class Engine:
                 top.low = frame.low
             return value
         self._unstable = unstable_around
-        for member in self._members[mark:]:
-            known, reads, _ = self._provisional.pop(member)
-            self._earlier.pop(member, None)
-            self._keep(member, UNKNOWN if rounds == MOST_ROUNDS else known, reads)
-        del self._members[mark:]
-        self._earlier.pop(key, None)
+        if len(self._members) > mark:
+            for member in self._members[mark:]:
+                known, reads, _ = self._provisional.pop(member)
+                self._keep(member, UNKNOWN if rounds == MOST_ROUNDS else known, reads)
+            del self._members[mark:]
+        if self._earlier and depth == 0:
+            self._earlier.clear()
         self._keep(key, value, frame.reads)
         return value
 

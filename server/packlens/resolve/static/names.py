@@ -284,6 +284,13 @@ class Names(World):
                     }
         return bounded({("H", scope, None), *replaced})
 
+    def is_plain(self, entry: ScopeEntry, index: int) -> bool:
+        """Whether a parameter needs no question of its own: `self`, or nothing is said of it."""
+        parameter = entry.scope.parameters[index]
+        if parameter.annotation is None and parameter.default is None:
+            return not self.layout.stub(entry.path)
+        return False
+
     def parameter(self, entry: ScopeEntry, index: int) -> Values:
         """What a parameter can be: self or cls, what it is declared to be, what its default is."""
         scope = entry.scope

@@ -44,6 +44,10 @@ class Terms(World):
             scope = scope.parent
         places = term[2]
         if len(places) == 1:
+            binding = scope.scope.bindings[term[1]][places[0]]
+            if binding[0] == "p" and self.is_plain(scope, binding[1]):
+                self.note(("facts", scope.id))
+                return self.parameter(scope, binding[1])
             values: Values = self.ask(("binding", scope.id, term[1], places[0]))
             return values
         union: set[Value] = set()
@@ -450,6 +454,14 @@ class Terms(World):
 
     def member(self, value: Value, name: str) -> Values:
         """What an instance or class gives for an attribute."""
+        raise NotImplementedError
+
+    def is_plain(self, entry: ScopeEntry, index: int) -> bool:
+        """Whether a parameter needs no question of its own."""
+        raise NotImplementedError
+
+    def parameter(self, entry: ScopeEntry, index: int) -> Values:
+        """What a parameter can be."""
         raise NotImplementedError
 
     def is_enum(self, scope: str) -> bool:
