@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -26,6 +27,8 @@ from packlens.cli.voice import Voice
 COMMANDS = ("pack", "callers", "callees", "symbol", "graph", "verify", "status", "lsp")
 INTERRUPTED = 130
 _SHOWN_CANDIDATES = 5
+# How click says it, in its several versions.
+_NEAREST = re.compile(r"\.? \(?(?:Did you mean|Possible options:)(?: one of:)? ([^?)]*)\??\)?$")
 
 
 class _Commands(click.Group):
@@ -92,7 +95,7 @@ def _exit_code(arguments: Sequence[str], voice: Voice) -> int:
 
 
 def _wrong_use(error: click.ClickException) -> str:
-    line = " ".join(error.format_message().split())
+    line = _NEAREST.sub(r"; did you mean \1?", " ".join(error.format_message().split()))
     context = error.ctx if isinstance(error, click.UsageError) else None
     where = context.command_path if context is not None else "packlens"
     line = line[:1].lower() + line[1:] if line[1:2].islower() else line

@@ -27,7 +27,10 @@ def command(voice: Voice, packfile: str, path: str | None) -> None:
     with Session.open(path) as session:
         for line in session.warnings:
             voice.warn(line)
-        verification = session.verify(text)
+        try:
+            verification = session.verify(text)
+        except VerificationError as error:
+            raise VerificationError(f"{packfile}: {error}") from None
     if verification.first_difference is not None:
         raise VerificationError(f"{packfile}: {verification.first_difference}; make the pack again")
     files = len(verification.checked)

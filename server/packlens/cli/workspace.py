@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from packlens.base.errors import NotFoundError
+from packlens.base.errors import NotFoundError, UsageError
 from packlens.cli.voice import Voice
 from packlens.text.discovery import SUFFIXES
 from packlens.text.listing import Cause, Skip
@@ -77,10 +77,13 @@ def target_in(root: Path, given: str) -> str:
     from_here = Path.cwd() / path
     # The folder is resolved and the name is not: a symlink to a file is known by its own name.
     from_here = from_here.parent.resolve() / from_here.name
-    if (root / path).exists() and (rest.startswith("::") or not from_here.is_relative_to(root)):
-        return relative_path(root, path) + rest
-    if from_here.exists() or ".." in Path(path).parts or Path(path).is_absolute():
-        return relative_path(root, str(from_here)) + rest
+    try:
+        if (root / path).exists() and (rest.startswith("::") or not from_here.is_relative_to(root)):
+            return relative_path(root, path) + rest
+        if from_here.exists() or ".." in Path(path).parts or Path(path).is_absolute():
+            return relative_path(root, str(from_here)) + rest
+    except UsageError:
+        raise UsageError(f"target {given!r}: leads out of {root.name}; give a path inside it") from None
     return given
 
 

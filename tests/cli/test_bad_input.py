@@ -1,0 +1,272 @@
+"""Wrong questions: one clear line on stderr with what to try, nothing on stdout, the right exit code."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import packlens, write
+
+FILES = """
+#- shop/__init__.py
+#- shop/cart.py
+class Cart:
+    def total(self): ...
+#- shop/order.py
+class Order:
+    def total(self): ...
+#- README.md
+text
+"""
+
+
+def check_refused(folder: Path, command: str, code: int, line: str, cwd: Path | None = None) -> None:
+    """`packlens COMMAND` in `folder` ends with `code` and says just `line`."""
+    answer = packlens(*command.split(), cwd=cwd or folder)
+    assert (answer.code, answer.out, answer.err) == (code, b"", f"packlens: {line}\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "line"),
+    [
+        (
+            "pack --entry Crat.total",
+            1,
+            "target 'Crat.total': no such symbol; did you mean "
+            "shop/cart.py::Cart.total, shop/order.py::Order.total?",
+        ),
+        (
+            "callers tot",
+            1,
+            "target 'tot': no such symbol; did you mean "
+            "shop/cart.py::Cart.total, shop/order.py::Order.total?",
+        ),
+        (
+            "callers total",
+            1,
+            "target 'total': names 2 symbols; give one of "
+            "shop/cart.py::Cart.total, shop/order.py::Order.total",
+        ),
+        (
+            "pack --entry shop/carts.py",
+            1,
+            "target 'shop/carts.py': shop/carts.py is not among the indexed files; "
+            "did you mean shop/cart.py?",
+        ),
+        (
+            "pack --entry shop/cart.py:99",
+            1,
+            "target 'shop/cart.py:99': shop/cart.py has 3 lines",
+        ),
+        (
+            "symbol README.md",
+            1,
+            "target 'README.md': README.md exists and is not indexed: only .py and .pyi files are",
+        ),
+        ("pack --entry ../other.py", 2, "target '../other.py': leads out of root; give a path inside it"),
+        ("callees /etc/passwd", 2, "target '/etc/passwd': leads out of root; give a path inside it"),
+        (
+            "pack absent --entry f",
+            2,
+            "cannot open the folder 'absent': it does not exist; check the spelling",
+        ),
+        (
+            "pack shop/cart.py --entry f",
+            2,
+            "cannot open 'shop/cart.py': it is a file; give the folder that holds it, "
+            "and the file as a target (cart.py)",
+        ),
+        (
+            "pack --entry Cart --budget -5",
+            2,
+            "invalid value for '--budget': '-5' is not a whole number of 0 or more (as 4000); "
+            "try 'packlens pack --help'",
+        ),
+        (
+            "pack --entry Cart --budget many",
+            2,
+            "invalid value for '--budget': 'many' is not a whole number of 0 or more (as 4000); "
+            "try 'packlens pack --help'",
+        ),
+        (
+            "pack --entry Cart --depth near",
+            2,
+            "invalid value for '--depth': 'near' is neither a number of hops (as 2) nor 'all'; "
+            "try 'packlens pack --help'",
+        ),
+        (
+            "pack --entry Cart --format yaml",
+            2,
+            "invalid value for '--format': 'yaml' is not one of 'markdown', 'xml', 'json', 'text'; "
+            "try 'packlens pack --help'",
+        ),
+        (
+            "callers Cart --depth 0",
+            2,
+            "invalid value for '--depth': '0' is not a whole number of 1 or more (as 2); "
+            "try 'packlens callers --help'",
+        ),
+        (
+            "callers Cart --wait soon",
+            2,
+            "invalid value for '--wait': 'soon' is neither a number of seconds (as 2) nor 'all'; "
+            "try 'packlens callers --help'",
+        ),
+        (
+            "graph --min-confidence 2",
+            2,
+            "invalid value for '--min-confidence': '2' is not a number from 0 to 1 (as 0.8); "
+            "try 'packlens graph --help'",
+        ),
+        ("pack", 2, "missing option '--entry'; try 'packlens pack --help'"),
+        ("pack --entry", 2, "option '--entry' requires an argument; try 'packlens --help'"),
+        ("callers", 2, "missing argument 'TARGET'; try 'packlens callers --help'"),
+        ("impact Cart", 2, "no such command 'impact'; try 'packlens --help'"),
+        (
+            "pack --query cart",
+            2,
+            "no such option '--query'; did you mean '--entry', '--quiet'?; try 'packlens pack --help'",
+        ),
+        (
+            "pack --entry Cart -o absent/pack.md",
+            2,
+            "cannot write 'absent/pack.md': no such file or directory; "
+            "choose a file in a folder that exists and is yours",
+        ),
+        (
+            "verify absent.md",
+            2,
+            "cannot read the pack 'absent.md': no such file or directory; check the spelling",
+        ),
+        ("lsp --tcp here", 2, "--tcp 'here': not an address; give HOST:PORT such as 127.0.0.1:7000"),
+    ],
+)
+def test_refused(tmp_path: Path, command: str, code: int, line: str) -> None:
+    folder = write(tmp_path / "root", FILES)
+    check_refused(folder, command, code, line)
+
+
+def test_an_empty_target_is_refused(tmp_path: Path) -> None:
+    answer = packlens("pack", "--entry", "", cwd=write(tmp_path, FILES))
+    assert (answer.code, answer.err) == (
+        2,
+        "packlens: target '': nothing named; give a symbol, a file or an id\n",
+    )
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    line = "no Python file in empty; give a folder that holds .py or .pyi files"
+    for command in ("pack --entry f", "callers f", "callees f", "symbol f"):
+        check_refused(tmp_path / "empty", command, 1, line)
+
+
+def test_a_folder_without_python(tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    write(folder, "\n#- a.md\ntext\n#- b/c.txt\ntext\n#- b/d.rs\nfn main() {}\n")
+    line = "no Python file in notes (3 files of other kinds); give a folder that holds .py or .pyi files"
+    check_refused(folder, "pack --entry f", 1, line)
+
+
+def test_graph_and_status_of_a_folder_without_python_are_empty_and_no_error(tmp_path: Path) -> None:
+    folder = write(tmp_path / "notes", "\n#- a.md\ntext\n")
+    graph = packlens("graph", "--format", "json", cwd=folder)
+    assert (graph.code, graph.err) == (0, "")
+    assert graph.text == (
+        '{\n  "edges": [],\n  "nodes": [],\n  "possible": [],\n  "root": "notes",\n'
+        '  "schema": "packlens.graph/1",\n  "state": "e3b0c44298fc"\n}\n'
+    )
+    status = packlens("status", cwd=folder)
+    assert (status.code, status.err) == (0, "")
+    assert status.text.startswith("notes: 0 files, 0 symbols, 0 edges; state e3b0c44298fc, generation 0\n")
+
+
+def test_nothing_fits(tmp_path: Path) -> None:
+    folder = write(tmp_path, FILES)
+    for budget in ("0", "1", "2"):
+        answer = packlens("pack", "--entry", "Cart", "--budget", budget, cwd=folder)
+        assert (answer.code, answer.out) == (3, b"")
+        assert answer.err.startswith(f"packlens: budget {budget}: not even the name of Cart fits; ")
+        assert answer.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "line"),
+    [
+        (b"", 1, "given: not a pack: "),
+        (b"# a page\n", 1, "given: line 1: not part of a pack"),
+        (b'{"schema": "packlens.pack/2", "items": []}\n', 1, "packlens.pack/2"),
+        (b"\xff\xfe\x00", 2, "it is not UTF-8"),
+    ],
+)
+def test_what_is_no_pack_or_of_another_version(tmp_path: Path, content: bytes, code: int, line: str) -> None:
+    folder = write(tmp_path, FILES)
+    (tmp_path / "given").write_bytes(content)
+    answer = packlens("verify", "given", cwd=folder)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (code, b"", 1)
+    assert line in answer.err
+
+
+def powerless() -> Callable[[], None] | None:
+    """Lets the child run without root's power to read everything; `None` where it has no such power."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        return None
+    library = ctypes.CDLL(None)
+    drop, override, search = 24, 1, 2  # PR_CAPBSET_DROP; CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+
+    def prepare() -> None:
+        for capability in (override, search):
+            library.prctl(drop, capability, 0, 0, 0)
+
+    return prepare
+
+
+if os.name == "posix":
+
+    def test_a_folder_that_may_not_be_read(tmp_path: Path) -> None:
+        folder = write(tmp_path / "root", FILES)
+        folder.chmod(0)
+        try:
+            answer = packlens("pack", "root", "--entry", "Cart", cwd=tmp_path, prepare=powerless())
+        finally:
+            folder.chmod(0o700)
+        assert (answer.code, answer.out, answer.err) == (
+            2,
+            b"",
+            "packlens: cannot open the folder 'root': no permission to read it; "
+            "give yourself read access or choose another folder\n",
+        )
+
+    def test_a_file_that_may_not_be_read_is_named_and_left_out(tmp_path: Path) -> None:
+        folder = write(tmp_path / "root", FILES)
+        (folder / "shop/order.py").chmod(0)
+        answer = packlens("callers", "total", cwd=folder, prepare=powerless())
+        assert (answer.code, answer.out, answer.err) == (
+            0,
+            b"shop/cart.py::Cart.total: no callers\n",
+            "packlens: warning: shop/order.py is not indexed: unreadable (permission denied)\n",
+        )
+
+    def test_an_output_that_may_not_be_written(tmp_path: Path) -> None:
+        folder = write(tmp_path / "root", FILES)
+        (tmp_path / "pack.md").write_text("mine")
+        (tmp_path / "pack.md").chmod(0o400)
+        answer = packlens(*("pack", "--entry", "Cart", "-o", "../pack.md"), cwd=folder, prepare=powerless())
+        assert (answer.code, answer.out, answer.err) == (
+            2,
+            b"",
+            "packlens: cannot write '../pack.md': permission denied; "
+            "choose a file in a folder that exists and is yours\n",
+        )
+        assert (tmp_path / "pack.md").read_text() == "mine"
+
+    def test_names_that_could_steer_a_terminal_are_made_visible(tmp_path: Path) -> None:
+        folder = write(tmp_path / "root", FILES)
+        answer = packlens("callers", "Cart\x1b[2J\n", cwd=folder)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (1, b"", 1)
+        assert "\x1b" not in answer.err
