@@ -1,8 +1,8 @@
 """What a pack around one symbol costs: the tokens of exactly what asking for it would give.
 
 A price is kept with a fingerprint of what the pack was made from: the symbols around the target, the texts of
-their files, the sites that are only possible. While the texts of the workspace are the same it is only looked
-up; after an edit it stands if the fingerprint does, since such a pack differs in nothing but the state that its
+their files, the sites that are only possible. While no text of the workspace changes it is only looked up;
+after an edit it stands if the fingerprint does, since such a pack differs in nothing but the state that its
 header names.
 """
 
