@@ -91,8 +91,11 @@ SHOP = '''
 
 
 def check_golden(name: str, found: str) -> None:
-    """Assert that `found` is the text of `golden/<name>`, to the byte."""
-    path = _GOLDEN / name
+    """Assert that `found` is the text of `golden/<name>.golden`, to the byte.
+
+    The suffix keeps formatters away: ruff rewrites Python inside Markdown.
+    """
+    path = _GOLDEN / f"{name}.golden"
     if os.environ.get("PACKLENS_UPDATE_GOLDEN"):
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(found.encode())

@@ -8,7 +8,7 @@ from packlens.views.render import render
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, check_golden, packed
 
-_SUFFIX = {"markdown": "md", "xml": "xml", "json": "json", "text": "txt"}
+_FORMS = ["markdown", "xml", "json", "text"]
 
 
 @pytest.fixture(scope="module")
@@ -16,19 +16,19 @@ def snapshot():
     return graph_of(SHOP, root_name="shop")
 
 
-@pytest.mark.parametrize("form", _SUFFIX)
+@pytest.mark.parametrize("form", _FORMS)
 def test_everything_fits(snapshot, form) -> None:
     answer = packed(snapshot, "Order.total", format=form)
-    check_golden(f"total.{_SUFFIX[form]}", render(answer))
+    check_golden(f"total.{form}", render(answer))
 
 
-@pytest.mark.parametrize("form", _SUFFIX)
+@pytest.mark.parametrize("form", _FORMS)
 def test_not_everything_fits(snapshot, form) -> None:
     answer = packed(snapshot, "Order.total", format=form, budget=400)
-    check_golden(f"total-400.{_SUFFIX[form]}", render(answer))
+    check_golden(f"total-400.{form}", render(answer))
 
 
-@pytest.mark.parametrize("form", _SUFFIX)
+@pytest.mark.parametrize("form", _FORMS)
 def test_a_tiny_budget(snapshot, form) -> None:
     answer = packed(snapshot, "shop/prices.py", format=form, budget=90)
-    check_golden(f"prices-90.{_SUFFIX[form]}", render(answer))
+    check_golden(f"prices-90.{form}", render(answer))

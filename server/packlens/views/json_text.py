@@ -1,14 +1,33 @@
-"""The one way in which JSON is written: keys sorted, two blanks of indentation, a line end at the end."""
+"""The one way in which JSON is written: keys sorted, two blanks of indentation, a line end at the end.
+
+Half a surrogate pair, which a file name on Linux may hold and JSON may not, becomes U+FFFD.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+
 
 def json_text(value: Mapping[str, Any]) -> str:
     """`value` as a JSON document."""
-    encoded = msgspec.json.encode(value, order="sorted")
+    try:
+        encoded = msgspec.json.encode(value, order="sorted")
+    except UnicodeEncodeError:
+        encoded = msgspec.json.encode(_encodable(value), order="sorted")
     return msgspec.json.format(encoded, indent=2).decode() + "\n"
+
+
+def _encodable(value: Any) -> Any:
+    if isinstance(value, str):
+        return _HALF_PAIR.sub("\ufffd", value)
+    if isinstance(value, Mapping):
+        return {_encodable(key): _encodable(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_encodable(each) for each in value]
+    return value

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from packlens import __version__
+from packlens.symbols.symbol import SymbolKind
 from packlens.views.model import FileBlock, Frame, Level, Lines, Omitted, PackItem, PossibleUse, Reason
 from packlens.views.redact import visible
 
@@ -141,7 +142,14 @@ def block_code(block: FileBlock) -> str:
 
 def name_line(item: PackItem) -> str:
     """`src/app.py:120 Flask.run`."""
-    return f"{visible(item.path)}:{item.start_line} {visible(item.qualname)}"
+    return f"{visible(item.path)}:{line_of_name(item)} {visible(item.qualname)}"
+
+
+def line_of_name(item: PackItem) -> int:
+    """Where to look for an item given by name: where it begins, or, for a module, where it uses something."""
+    if item.kind is SymbolKind.MODULE and item.via:
+        return item.via[0].line
+    return item.start_line
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:

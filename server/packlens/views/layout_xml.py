@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from packlens import __version__
-from packlens.views.layout import Facts, Ledger, item_lines, lines_label
+from packlens.views.layout import Facts, Ledger, item_lines, line_of_name, lines_label
 from packlens.views.model import FileBlock, Frame, Level, PackItem, Reason
 from packlens.views.redact import visible
 
@@ -59,7 +59,7 @@ class XmlLayout:
     def item_part(self, item: PackItem) -> str:
         """A `code` or `name` element."""
         if item.level is Level.NAME:
-            attributes = _attributes(path=item.path, line=str(item.start_line))
+            attributes = _attributes(path=item.path, line=str(line_of_name(item)))
             return f"<name{attributes}>{escape(xml_text(visible(item.qualname)))}</name>\n"
         level = "" if item.level is Level.FULL else item.level.value
         attributes = _attributes(symbol=item.qualname, lines=lines_label(item_lines(item)), level=level)

@@ -93,10 +93,11 @@ class _Packer:
                         yield start, frame
         for frame in Frame:
             some = self._empty(frame)
+            in_vain = 0
             for target in self.targets:
-                item = some.item(target, Level.NAME)
-                if item is not None:
-                    some.put(item, limit=limit)
+                in_vain += not self._take(some, target, Level.NAME, limit)
+                if in_vain == _PATIENCE:
+                    break
             if some.items:
                 yield some, frame
 
