@@ -57,21 +57,21 @@ def main() -> int:
 
 
 def measure(work: str, folder: Path) -> tuple[float, float]:
-    """(seconds, peak RSS in MB) of one kind of work."""
+    """(CPU seconds, peak RSS in MB) of one kind of work."""
     documents = python_texts(folder)
     if work == "index":
         from packlens.graph.update import Writer
 
-        begin = time.perf_counter()
+        begin = time.process_time()
         Writer(folder.name).update(documents)
-        return time.perf_counter() - begin, peak_rss()
+        return time.process_time() - begin, peak_rss()
     if work == "parse-no-gc":
         gc.disable()
-    begin = time.perf_counter()
+    begin = time.process_time()
     for document in documents.values():
         for _ in ast.walk(ast.parse(document.text)):
             pass
-    return time.perf_counter() - begin, peak_rss()
+    return time.process_time() - begin, peak_rss()
 
 
 def peak_rss() -> float:
