@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.edges import check_edges
+from tests.support.facts import check_equal_to_fresh
+from tests.support.fixture import graph_of
 
 
 def test_a_parameter_shadows_the_module() -> None:
@@ -262,4 +266,50 @@ def test_a_name_only_deleted_or_never_bound_is_nothing() -> None:
             helper_of_a()
         """,
         "",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = x\nx()\n",
+        "x = y\ny = x\nx()\n",
+        "x = 1\nx = x\nx = x\nx()\n",
+        "x = x.y\nx = x.z\nx()\n",
+        "x = x\nx, y = A(), f()\nx()\n",
+        "x = (x, x)\nx = [x]\nfor x in x: x.go()\n",
+        "@g\ndef g(): ...\ndef g(fn): ...\n",
+        "@g\ndef g(): ...\n@g\ndef g(): ...\n",
+        "class A(A): ...\nclass A(A): ...\nA.go()\n",
+        "def f(): return f\nf = f()\nf()\n",
+        "def f(x): return g(x)\ndef g(x): return f([x])\nf(1).go()\n",
+        "import m\nm = m.m\nm.m()\n",
+        "from m import *\nfrom m import x as x\nx()\n",
+    ],
+)
+def test_a_name_that_is_made_of_itself_ends(text: str) -> None:
+    check_equal_to_fresh(graph_of(f"#- m.py\n{text}"))
+
+
+def test_an_assignment_reads_the_value_before_it() -> None:
+    check_edges(
+        """
+        #- m.py
+        class A:
+            def go(self): ...
+        class B:
+            def stop(self): ...
+        def wrap(x) -> B: ...
+        x = A()
+        x = x.go()
+        y = A()
+        y = wrap(y)
+        y.stop()
+        """,
+        """
+        m.py::<module> -calls-> m.py::A
+        m.py::<module> -calls-> m.py::A.go
+        m.py::<module> -calls-> m.py::wrap
+        m.py::<module> -calls-> m.py::B.stop
+        """,
     )
