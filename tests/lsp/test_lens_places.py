@@ -47,6 +47,8 @@ def test_a_deleted_definition_loses_its_lens() -> None:
 def test_typing_in_a_name_keeps_the_lens() -> None:
     check_edit(TWO, TWO.replace("def a", "def ab"), {"a": (1, 4), "b": (3, 4)})
     check_edit(TWO, TWO.replace("def a", "def z"), {"a": (1, 4), "b": (3, 4)})
+    check_edit(TWO, TWO.replace("def a", "def "), {"a": (1, 4), "b": (3, 4)})
+    check_edit(TWO, TWO.replace("def b", "def "), {"a": (1, 4), "b": (3, 4)})
 
 
 def test_words_before_the_name_move_it() -> None:

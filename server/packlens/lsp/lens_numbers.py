@@ -2,8 +2,9 @@
 
 A price is the token count of exactly the pack that a click copies. What such a pack holds follows from the
 symbols around its target, from the texts of their files and from the sites that are only possible. A
-fingerprint of these is kept with the price, and while it holds after an edit somewhere else the price stands:
-the pack differs in the state that its header names and in nothing else.
+fingerprint of these is kept with the price: while it holds after an edit somewhere else, no pack is made.
+Where one is made and holds the same code as before, the price stands too: such a pack differs in the hashes
+that its header and headings name, and a number that moves by a token or two at every key stroke says nothing.
 
 Called from worker threads; two threads may work out the same number, and either's is right.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
 from packlens.base.errors import NothingFitsError
@@ -20,6 +22,7 @@ from packlens.lsp.lens_titles import callers_title, context_title
 from packlens.lsp.protocol import LensKind
 from packlens.symbols.symbol import path_of
 from packlens.views.callers import count_callers
+from packlens.views.model import Pack
 from packlens.views.neighbours import family, neighbours
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
@@ -28,7 +31,15 @@ _KEPT = 4000
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-_Fingerprint = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Price:
+    """A price, what it was made from, and the code it is the price of. `None`: not even a name fits."""
+
+    fingerprint: int
+    content: int
+    tokens: int | None
 
 
 class LensNumbers:
@@ -37,7 +48,7 @@ class LensNumbers:
     def __init__(self, question: Callable[[str], PackQuestion]) -> None:
         self._question = question
         self._titles: OrderedDict[tuple[str, LensKind], tuple[Snapshot, str]] = OrderedDict()
-        self._prices: OrderedDict[str, tuple[_Fingerprint, int | None]] = OrderedDict()
+        self._prices: OrderedDict[str, _Price] = OrderedDict()
 
     def forget(self) -> None:
         """The settings changed: nothing remembered holds."""
@@ -67,15 +78,21 @@ class LensNumbers:
     def _price(self, snapshot: Snapshot, target: str) -> int | None:
         question = self._question(target)
         fingerprint = _fingerprint(snapshot, target, question)
-        entry = self._prices.get(target)
-        if entry is not None and entry[0] == fingerprint:
-            return entry[1]
+        before = self._prices.get(target)
+        if before is not None and before.fingerprint == fingerprint:
+            return before.tokens
         try:
-            price: int | None = pack(snapshot, question).tokens
+            made = pack(snapshot, question)
         except NothingFitsError:
-            price = None
-        _keep(self._prices, target, (fingerprint, price))
-        return price
+            price = _Price(fingerprint, 0, None)
+        else:
+            content = _content(made)
+            same = before is not None and before.content == content
+            price = _Price(
+                fingerprint, content, before.tokens if before is not None and same else made.tokens
+            )
+        _keep(self._prices, target, price)
+        return price.tokens
 
 
 def _callers(snapshot: Snapshot, target: str) -> str:
@@ -83,7 +100,8 @@ def _callers(snapshot: Snapshot, target: str) -> str:
     return callers_title(known, 0 if known else len(snapshot.possible_callers(target)))
 
 
-def _fingerprint(snapshot: Snapshot, target: str, question: PackQuestion) -> _Fingerprint:
+def _fingerprint(snapshot: Snapshot, target: str, question: PackQuestion) -> int:
+    """Equal for two generations in which a pack of `target` would hold the same code."""
     near = neighbours(snapshot, (target,), question.direction, question.depth)
     paths = dict.fromkeys([path_of(target), *(path_of(neighbour.id) for neighbour in near)])
     texts = tuple((path, snapshot.documents[path].hash) for path in paths)
@@ -91,7 +109,14 @@ def _fingerprint(snapshot: Snapshot, target: str, question: PackQuestion) -> _Fi
         (snapshot.possible_callers(member), snapshot.possible_callees(member))
         for member in family(snapshot, target)
     )
-    return near, texts, possible
+    return hash((near, texts, possible))
+
+
+def _content(made: Pack) -> int:
+    """What a pack shows, whatever the texts around it are: its items, and what it names as left out."""
+    items = tuple((item.id, item.level, item.text) for item in made.items)
+    omitted = tuple((row.id, row.level, row.tokens) for row in made.omitted)
+    return hash((items, omitted, made.omitted_total, len(made.possible), made.frame, made.redactions))
 
 
 def _keep(memory: OrderedDict[Key, Value], key: Key, value: Value) -> None:

@@ -109,12 +109,9 @@ def _written_again(place: LensPlace, text: str, first: int, end: int, taken: set
     for match in pattern.finditer(text, start, max(end, start) + len(place.name)):
         if match.start(1) not in taken:
             return match.start(1)
-    # A name of which only the beginning was typed over is still the name of this definition.
-    line = text[start:first]
-    being_renamed = (
-        first not in taken and _DEFINITION.fullmatch(line.rstrip()) and text[first : first + 1].isidentifier()
-    )
-    return first if being_renamed else None
+    # A name that is being typed anew is still the name of this definition, as long as its keyword stands.
+    being_named = first not in taken and _DEFINITION.fullmatch(text[start:first].rstrip())
+    return first if being_named else None
 
 
 def _common_prefix(left: str, right: str) -> int:

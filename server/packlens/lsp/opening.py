@@ -25,19 +25,20 @@ async def open_root(ls: Server, settings: Mapping[str, Any] | None) -> None:
 
     A root that cannot be opened is named to the person; the server goes on and says so to whoever asks.
     """
-    if settings is not None:
-        ls.settings = settings
-    try:
-        session = await _opened(ls)
-    except PacklensError as error:
-        ls.trouble = error
-        ls.client.warn(str(error))
-    else:
-        ls.config = session.config
-        for warning in session.warnings:
-            ls.client.warn(warning)
-        _hold_buffers(ls, session)
-        ls.session = session
+    async with ls.settling:
+        if settings is not None:
+            ls.settings = settings
+        try:
+            session = await _opened(ls)
+        except PacklensError as error:
+            ls.trouble = error
+            ls.client.warn(str(error))
+        else:
+            ls.config = session.config
+            for warning in session.warnings:
+                ls.client.warn(warning)
+            _hold_buffers(ls, session)
+            ls.session = session
     ls.first_index.begin()
 
 
@@ -78,6 +79,7 @@ async def _replace_session(ls: Server) -> None:
         return
     for path in held.difference(_hold_buffers(ls, session)):
         session.close(path)
+    session.refresh()  # what changed on disk meanwhile was told to the other one
     ls.session, ls.first_index.done = session, True
     before.stop()
 

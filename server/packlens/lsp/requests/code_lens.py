@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 import msgspec
 from lsprotocol import types
 
@@ -25,11 +27,14 @@ async def code_lens(ls: Server, params: types.CodeLensParams) -> list[types.Code
         # Before the first index one file is looked at alone, so that its lenses need not wait.
         ls.lenses.guess(path, text, await ls.work(lambda: first_look(path, text)))
     lines = LineTable(ls.lenses.text(path) or "")
-    uri = params.text_document.uri
-    return [_lens(ls, lines, uri, place, kind) for place in ls.lenses.listed(path) for kind in kinds]
+    return list(_lenses(ls, lines, params.text_document.uri, ls.lenses.listed(path), kinds))
 
 
-def _lens(ls: Server, lines: LineTable, uri: str, place: LensPlace, kind: LensKind) -> types.CodeLens:
-    where = ls.positions.name_range(lines, place.line, place.column, len(place.name))
-    key = LensKey(uri=uri, target=place.id, kind=kind)
-    return types.CodeLens(range=where, data=msgspec.to_builtins(key))
+def _lenses(
+    ls: Server, lines: LineTable, uri: str, places: Iterable[LensPlace], kinds: Sequence[LensKind]
+) -> Iterator[types.CodeLens]:
+    for place in places:
+        where = ls.positions.name_range(lines, place.line, place.column, len(place.name))
+        for kind in kinds:
+            key = LensKey(uri=uri, target=place.id, kind=kind)
+            yield types.CodeLens(range=where, data=msgspec.to_builtins(key))
