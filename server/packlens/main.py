@@ -27,8 +27,21 @@ def main() -> None:
 
 def open_workspace(path: str | os.PathLike[str] = ".", **settings: Any) -> Session:
     """Index the workspace at `path` and return its session; see `packlens.open_workspace`."""
+    from packlens.base.config import Config
+    from packlens.base.errors import UsageError
     from packlens.session.session import Session
 
-    session = Session.open(path, settings)
+    named = {_camel(name): value for name, value in settings.items()}
+    for name, written in zip(named, settings, strict=True):
+        if name not in Config.__struct_encode_fields__:
+            known = ", ".join(Config.__struct_fields__)
+            raise UsageError(f"setting {written!r}: does not exist; choose among {known}")
+    session = Session.open(path, named)
     session.index()
     return session
+
+
+def _camel(name: str) -> str:
+    """A setting's name as the settings files write it."""
+    first, *others = name.split("_")
+    return first + "".join(other.title() for other in others)

@@ -1,0 +1,138 @@
+"""`packlens pack`: where the pack goes, and what is said beside it."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from pathlib import Path
+
+from tests.cli.program import Outcome, packlens, write
+
+FILES = """
+#- shop/cart.py
+from shop.price import price
+
+class Cart:
+    def __init__(self, items):
+        self.items = items
+
+    def total(self):
+        return sum(price(item) for item in self.items)
+#- shop/price.py
+def price(item):
+    return item.cost
+"""
+
+
+def pack(folder: Path, *options: str, env: dict[str, str] | None = None) -> Outcome:
+    return packlens("pack", "--entry", "Cart.total", *options, cwd=folder, env=env or {})
+
+
+def test_output_goes_to_the_file_byte_for_byte_and_nowhere_else(tmp_path: Path) -> None:
+    folder = write(tmp_path / "root", FILES)
+    expected = pack(folder)
+    written = pack(folder, "-o", "../pack.md")
+    assert (written.code, written.out) == (0, b"")
+    assert (tmp_path / "pack.md").read_bytes() == expected.out
+    tokens = expected.text.split("/", 1)[0].split()[-1]
+    assert written.err == f"wrote {int(tokens.replace(',', '')):,} tokens to ../pack.md\n"
+
+
+def test_several_entries_and_a_path_before_or_after_the_options(tmp_path: Path) -> None:
+    folder = write(tmp_path / "root", FILES)
+    after = packlens("pack", "--entry", "price", "--entry", "Cart", "--format", "json", "root", cwd=tmp_path)
+    before = packlens("pack", "root", "--entry", "price", "--entry", "Cart", "--format", "json", cwd=tmp_path)
+    assert after == before
+    answer = json.loads(after.text)
+    assert answer["target"]["ids"] == ["shop/price.py::price", "shop/cart.py::Cart"]
+    assert answer["root"] == folder.name
+
+
+def test_options_reach_the_question(tmp_path: Path) -> None:
+    folder = write(tmp_path, FILES)
+    options = ("--budget", "900", "--direction", "callees", "--depth", "all", "--tokenizer", "cl100k_base")
+    answer = json.loads(pack(folder, *options, "--format", "json", "--signatures-only", "--no-redact").text)
+    assert answer["settings"] == {
+        "budget": 900,
+        "depth": "all",
+        "direction": "callees",
+        "format": "markdown",
+        "redact": False,
+        "signatures_only": True,
+        "tokenizer": "cl100k_base",
+    }
+
+
+def test_settings_of_the_workspace_are_the_defaults_and_options_win(tmp_path: Path) -> None:
+    folder = write(tmp_path, FILES)
+    (folder / "packlens.toml").write_text(
+        'budget = 321\nformat = "json"\nsignaturesOnly = true\ndepth = "all"\n'
+    )
+    settings = json.loads(pack(folder).text)["settings"]
+    assert (settings["budget"], settings["signatures_only"], settings["depth"]) == (321, True, "all")
+    assert json.loads(pack(folder, "--budget", "400", "--depth", "1").text)["settings"] | {} == settings | {
+        "budget": 400,
+        "depth": 1,
+    }
+
+
+def test_accepted_and_without_effect_on_a_static_graph(tmp_path: Path) -> None:
+    folder = write(tmp_path, FILES)
+    plain = pack(folder)
+    for options in (("--no-jedi",), ("--wait", "all"), ("--wait", "0"), ("--wait", "2.5"), ("-v",)):
+        assert pack(folder, *options).out == plain.out
+
+
+def test_stats_are_said_on_stderr(tmp_path: Path) -> None:
+    folder = write(tmp_path, FILES)
+    answer = pack(folder, "--stats")
+    assert answer.out == pack(folder).out
+    assert answer.err.startswith(answer.text.split("/", 1)[0].split()[-1] + " of 4,000 tokens (o200k_base): ")
+    assert answer.err.endswith("; 0 omitted, 0 possible, 0 redacted\n")
+    assert answer.err.count("\n") == 1
+
+
+def test_a_clipboard_that_cannot_be_written_is_said_and_the_pack_is_shown_p6(tmp_path: Path) -> None:
+    folder = write(tmp_path / "root", FILES)
+    (tmp_path / "nothing").mkdir()
+    answer = pack(folder, "--copy", env={"PATH": str(tmp_path / "nothing")})
+    assert answer.code == 0
+    assert answer.out == pack(folder).out
+    if sys.platform == "linux":
+        assert answer.err == (
+            "packlens: warning: not copied: no clipboard tool was found (one of wl-copy, xclip, xsel); "
+            "the pack is shown instead\n"
+        )
+
+
+if sys.platform == "linux":
+
+    def _tool(folder: Path, name: str, script: str) -> None:
+        """A program called `name` in `folder`."""
+        folder.mkdir(exist_ok=True)
+        program = folder / name
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+    def test_copy_hands_the_bytes_to_the_clipboards_tool_and_prints_nothing(tmp_path: Path) -> None:
+        folder = write(tmp_path / "root", FILES)
+        tools = tmp_path / "tools"
+        _tool(tools, "xclip", f"cat > '{tmp_path}/clipboard'")
+        answer = pack(folder, "--copy", env={"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"})
+        assert (answer.code, answer.out) == (0, b"")
+        assert answer.err.startswith("copied ")
+        assert (tmp_path / "clipboard").read_bytes() == pack(folder).out
+
+    def test_the_next_tool_is_tried_when_one_fails(tmp_path: Path) -> None:
+        folder = write(tmp_path / "root", FILES)
+        tools = tmp_path / "tools"
+        _tool(tools, "xclip", "exit 3")
+        path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+        answer = pack(folder, "--copy", env={"PATH": path, "WAYLAND_DISPLAY": ""})
+        assert answer.out == pack(folder).out
+        assert "not copied: xclip ended with exit code 3" in answer.err
+        _tool(tools, "xsel", f"cat > '{tmp_path}/clipboard'")
+        assert pack(folder, "--copy", env={"PATH": path}).out == b""
+        assert (tmp_path / "clipboard").read_bytes() == pack(folder).out
