@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from packlens.syntax.lexical import Kind, string_prefix, tokens
+from packlens.syntax.masking import mask
 from packlens.syntax.strings import FSTRING_PREFIXES, NAME, Field, fields
 
 ParseExpression = Callable[[str], ast.expr | None]
@@ -104,7 +105,7 @@ def parse_expression(text: str) -> ast.expr | None:
 
 def place(text: str, line: int, column: int, parse: ParseExpression) -> ast.expr | None:
     """The expression `text`, which starts at a line and a column in bytes; a trailing `=` is left out."""
-    code = text.rstrip()
+    code = _without_comment(text)
     if code.endswith("="):
         code = code[:-1]
     expression = parse(f"({code}\n)")
@@ -119,6 +120,12 @@ def place(text: str, line: int, column: int, parse: ParseExpression) -> ast.expr
         expression.lineno, expression.col_offset = first.lineno, first.col_offset
         expression.end_lineno, expression.end_col_offset = last.end_lineno, last.end_col_offset
     return expression
+
+
+def _without_comment(text: str) -> str:
+    """The text without blanks and comments at its end."""
+    code = mask(text).code if "#" in text else text
+    return text[: len(code.rstrip())]
 
 
 def _shift(node: ast.expr | ast.keyword | ast.arg, lines: int, columns: int) -> None:
@@ -176,7 +183,8 @@ def _ending(literal: str, field: Field) -> tuple[int, bool]:
     rest = literal[match.end() if match else field.last : field.end].lstrip()
     if match is not None:
         return ord(match.group(1)), rest.startswith(":")
-    shows_itself = literal[field.first : field.last].rstrip().endswith("=") and not rest.startswith(":")
+    code = _without_comment(literal[field.first : field.last])
+    shows_itself = code.endswith("=") and not rest.startswith(":")
     return ord("r") if shows_itself else -1, rest.startswith(":")
 
 

@@ -1,0 +1,205 @@
+"""A definition's text to its signature: one form for every way of writing it, which is itself Python.
+
+Decorators stand each on their own line, the header on one, comments and trailing commas are gone, blanks
+are where PEP 8 puts them, strings are as written, and `...` stands for the body. All work is on tokens, so
+the result is the same on every interpreter, for syntax that the running one does not know too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from packlens.syntax.layout import Word, layout
+from packlens.syntax.lexical import Kind, tokens
+from packlens.syntax.masking import mask
+from packlens.syntax.newer import parse_newer
+from packlens.syntax.strings import LINE_END, NOT_IN_NAME
+
+# A statement longer than this is shown without its value.
+_SHORT = 100
+
+_DEFINITIONS = frozenset({"function", "method", "property", "class"})
+_NO_WORDS = frozenset({Kind.NEWLINE, Kind.CONTINUATION, Kind.COMMENT})
+_PHYSICAL_LINE = re.compile(rf"[^\r\n]*+(?:{LINE_END}|\Z)")
+_HEADER = re.compile(rf"(?:[ \t\f]|\\{LINE_END})*(?:(@)|(?:def|class|async[ \t\f]+def){NOT_IN_NAME})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A logical line, comments around it left out, and the width of its indentation."""
+
+    indent: int
+    text: str
+
+    def words(self) -> tuple[Word, ...]:
+        return tuple(
+            Word(token.kind, self.text[token.start : token.end])
+            for token in tokens(self.text)
+            if token.kind not in _NO_WORDS
+        )
+
+
+def signature(source: str, name: str, kind: str) -> str:
+    """The signature of the symbol `name`.
+
+    source   the lines of its definition, decorators included; of all its definitions in order, where
+             overloads or the accessors of a property make one; of the statement that binds a variable
+    kind     a value of `SymbolKind`
+
+    A text that gives no signature, being broken, gives the shortest that could be meant. A module has none.
+    """
+    if kind == "module":
+        return ""
+    lines = _lines(source)
+    if name == "<lambda>" or name.startswith("<lambda>#"):
+        return _of_lambda(lines)
+    if kind in _DEFINITIONS:
+        parts = _headers(lines)
+        text = "\n".join(part for part in parts if _parses(part))
+        if text:
+            return text
+        return f"class {name}: ..." if kind == "class" else f"def {name}(): ..."
+    return _of_variable(lines, name, kind)
+
+
+def _lines(source: str) -> list[_Line]:
+    """The logical lines of a text, blank ones left out."""
+    lines: list[_Line] = []
+    code = mask(source).code
+    depth = start = 0
+    indent = -1  # of the logical line that is being read; -1: none yet
+    for match in _PHYSICAL_LINE.finditer(code):
+        line = match.group()
+        content = line.strip(" \t\f\r\n")
+        if indent == -1:
+            if not content:
+                continue
+            start = match.start()
+            indent = len(line[: len(line) - len(line.lstrip(" \t\f"))].expandtabs())
+        depth += sum(line.count(opener) for opener in "([{") - sum(line.count(closer) for closer in ")]}")
+        if depth <= 0 and not content.endswith("\\"):
+            lines.append(_Line(indent, source[start : match.end()]))
+            depth, indent = 0, -1
+    if indent != -1:
+        lines.append(_Line(indent, source[start:]))
+    return lines
+
+
+def _headers(lines: Sequence[_Line]) -> list[str]:
+    """The signatures of the definitions in a text, those inside their bodies left out."""
+    found: list[str] = []
+    decorators: list[str] = []
+    base: int | None = None  # the indentation of the definition whose body is being skipped
+    for line in lines:
+        if base is not None and line.indent > base:
+            continue
+        match = _HEADER.match(line.text)
+        if match is not None and match.group(1) == "@":
+            base = None
+            decorators.append("@" + layout(line.words()[1:]))
+            continue
+        if match is not None:
+            header = _until_colon(line.words())
+            if header is not None:
+                found.append("\n".join([*decorators, layout(header) + ": ..."]))
+            base = line.indent
+        decorators = []
+    return found
+
+
+def _until_colon(words: Sequence[Word]) -> Sequence[Word] | None:
+    """The words before the first colon outside brackets."""
+    depth = 0
+    for index, word in enumerate(words):
+        if word.text in ("(", "[", "{"):
+            depth += 1
+        elif word.text in (")", "]", "}"):
+            depth -= 1
+        elif word.text == ":" and depth == 0:
+            return words[:index]
+    return None
+
+
+def _of_lambda(lines: Sequence[_Line]) -> str:
+    words = [word for line in lines for word in line.words()]
+    lambda_word = Word(Kind.NAME, "lambda")
+    if lambda_word in words:
+        header = _until_colon(words[words.index(lambda_word) :])
+        if header is not None and _parses(text := layout(header) + ": ..."):
+            return text
+    return "lambda: ..."
+
+
+def _of_variable(lines: Sequence[_Line], name: str, kind: str) -> str:
+    for line in lines:
+        for words in _split(line.words(), ";"):
+            found = _statement(words, name)
+            if found is not None:
+                return found
+    return f"type {name} = ..." if kind == "type_alias" else f"{name} = ..."
+
+
+def _statement(words: Sequence[Word], name: str) -> str | None:
+    """A simple statement that binds `name`: as it is when short, else without its value."""
+    if words and words[0].text in (
+        "if",
+        "else",
+        "elif",
+        "try",
+        "finally",
+        "with",
+        "for",
+        "while",
+        "class",
+        "def",
+    ):
+        header = _until_colon(words)
+        words = words[len(header) + 1 :] if header is not None else ()
+    sides = _split(words, "=")
+    targets = sides[:-1] if len(sides) > 1 else sides
+    if not any(word == Word(Kind.NAME, name) for target in targets for word in target):
+        return None
+    annotated = len(words) > 1 and words[1].text == ":"
+    is_type = words[0].text == "type" and len(words) > 1 and words[1].kind is Kind.NAME
+    if len(sides) == 1 and not annotated:
+        return None
+    if sum(len(word.text) for word in words) <= _SHORT:
+        text = layout(words)
+        if len(text) <= _SHORT and "\n" not in text and _parses(text):
+            return text
+    if is_type or annotated:
+        text = layout(sides[0]) + " = ..."
+        if len(text) <= _SHORT and _parses(text):
+            return text
+    return f"type {name} = ..." if is_type else f"{name} = ..."
+
+
+def _split(words: Sequence[Word], separator: str) -> list[Sequence[Word]]:
+    """The parts between separators that are in no brackets."""
+    parts: list[Sequence[Word]] = []
+    depth = start = 0
+    for index, word in enumerate(words):
+        if word.text in ("(", "[", "{"):
+            depth += 1
+        elif word.text in (")", "]", "}"):
+            depth -= 1
+        elif depth == 0 and word.text == separator and word.kind is Kind.OPERATOR:
+            parts.append(words[start:index])
+            start = index + 1
+    return [*parts, words[start:]]
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        try:
+            return parse_newer(text) is not None
+        except (ValueError, RecursionError, MemoryError):
+            return False
+    except (ValueError, RecursionError, MemoryError):
+        return False
+    return True
