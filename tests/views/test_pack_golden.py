@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from textwrap import indent
+
 import pytest
 
 from packlens.views.render import render
@@ -32,3 +35,10 @@ def test_not_everything_fits(snapshot, form) -> None:
 def test_a_tiny_budget(snapshot, form) -> None:
     answer = packed(snapshot, "shop/prices.py", format=form, budget=90)
     check_golden(f"prices-90.{form}", render(answer))
+
+
+def test_the_example_in_the_documentation(snapshot) -> None:
+    """docs/packs.md shows a real pack."""
+    text = packed(snapshot, "Order.pay", depth=0).text
+    page = (Path(__file__).parents[2] / "docs" / "packs.md").read_text(encoding="utf-8")
+    assert indent(text, "    ").rstrip("\n") in page
