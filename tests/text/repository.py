@@ -34,6 +34,10 @@ class Repository:
         self.git("add", "-A")
         self.git("commit", "-q", "--allow-empty", "-m", "step")
 
+    def add_submodule(self, other: Repository, folder: str) -> None:
+        """Another repository as a submodule of this one."""
+        self.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(other.root), folder)
+
     def python_files(self, folder: str = ".") -> tuple[str, ...]:
         """What `git ls-files -co --exclude-standard` says, Python files that are there alone."""
         answer = self.git("ls-files", "-co", "--exclude-standard", "-z", folder=folder)

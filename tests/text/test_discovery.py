@@ -235,9 +235,7 @@ def test_submodules_are_left_out_and_can_be_roots(repository: Repository, tmp_pa
     write(library.root, "lib.py")
     library.commit()
     write(repository.root, "a.py")
-    repository.git(
-        "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(library.root), "vendored"
-    )
+    repository.add_submodule(library, "vendored")
     repository.commit()
     listing = check_files(repository.root, "a.py")
     assert listing.skipped.paths(Cause.NESTED_REPOSITORY) == ("vendored",)

@@ -34,7 +34,6 @@ SEGMENT = st.sampled_from(
         "[!a]*",
         "?.py",
         "\\a",
-        "[ab",
     ]
 )
 
@@ -83,3 +82,9 @@ def test_thousands_of_folders_deep() -> None:
     rules = Rules(base=[Patterns(["never.py"])])
     assert not rules.ignores("d/" * 3_000 + "a.py")
     assert rules.ignores("d/" * 3_000 + "never.py")
+
+
+@given(st.lists(st.text(alphabet="ab*?[]!-/\\ #\t\0é", max_size=12), max_size=4))
+def test_no_line_is_too_odd(lines: list[str]) -> None:
+    rules = Rules(base=[Patterns(lines)])
+    assert {rules.ignores(path) for path in FILES} <= {True, False}

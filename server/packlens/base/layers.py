@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -105,8 +105,7 @@ def _refusal(
     try:
         msgspec.convert(value, types[name])
     except msgspec.ValidationError as error:
-        reason = str(error).replace("`", "")
-        return _wrong(layer, f"`{name}` = {_shown(value)}: {reason[:1].lower()}{reason[1:]}")
+        return _wrong(layer, f"`{name}` = {_shown(value)}: {_reason(error, types[name])}")
     return None
 
 
@@ -114,6 +113,20 @@ def _wrong(layer: Layer, complaint: str) -> str:
     if layer.strict:
         raise UsageError(complaint)
     return f"{layer.source}: {complaint}; ignored"
+
+
+def _reason(error: msgspec.ValidationError, kind: Any) -> str:
+    said = str(error).replace("`", "")
+    if said.startswith("Invalid enum value"):
+        return f"not one of {', '.join(_choices(kind))}"
+    return f"{said[:1].lower()}{said[1:]}"
+
+
+def _choices(kind: Any) -> list[str]:
+    """The words a type accepts."""
+    if get_origin(kind) is Literal:
+        return list(get_args(kind))
+    return [word for inner in get_args(kind) for word in _choices(inner)]
 
 
 def _suggestion(name: str, types: Mapping[str, Any]) -> str:

@@ -30,9 +30,12 @@ def workspace_layers(root: Path) -> tuple[list[Layer], list[str]]:
             values = _table(raw, name)
         except FileNotFoundError:
             continue
+        except UnicodeDecodeError:
+            warnings.append(f"{name}: not read: not UTF-8")
+            continue
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            warnings.append(f"{name}: not read: {reason.splitlines()[0] if reason else 'unreadable'}")
+            reason = (getattr(error, "strerror", None) or str(error)).splitlines()[0]
+            warnings.append(f"{name}: not read: {reason}")
             continue
         layers.append(Layer(name, values))
     return layers, warnings

@@ -66,18 +66,17 @@ class _Around:
 
 
 def _listed(root: Path, around: Path, only: Sequence[str]) -> Candidates:
-    names = set(git.listed_files(root, only))
+    files, repositories = git.listed_files(root, only)
     if only:
-        ignored = [name for name in only if name not in names and os.path.lexists(root / system_of_raw(name))]
+        ignored = [name for name in only if name not in files and os.path.lexists(root / system_of_raw(name))]
     else:
         ignored = git.ignored_entries(root)
     found = Candidates(around, _prefix(around, root), used_git=True)
-    found.skips = [Skip(path_of_raw(name), Cause.IGNORED) for name in ignored]
-    for name in sorted(names):
-        if name.endswith("/"):
-            found.skips.append(Skip(path_of_raw(name[:-1]), Cause.NESTED_REPOSITORY))
-        else:
-            found.files.append(name)
+    found.files = sorted(files)
+    found.skips = [
+        *(Skip(path_of_raw(name), Cause.IGNORED) for name in ignored),
+        *(Skip(path_of_raw(name), Cause.NESTED_REPOSITORY) for name in sorted(repositories)),
+    ]
     return found
 
 

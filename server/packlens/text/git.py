@@ -33,6 +33,7 @@ _SAFE = (
     *("-c", "diff.external="),
     *("-c", "safe.bareRepository=explicit"),
 )
+_SUBMODULE = "160000"
 _DRIVERS = r"^filter\..*\.(clean|smudge|process|required)$"
 
 # Which configuration is the user's own is the user's to say. Everything else named GIT_ belongs to some other
@@ -45,13 +46,23 @@ class GitError(Exception):
     """git is absent, too slow, or failed; the message is one line of why."""
 
 
-def listed_files(folder: Path, only: Sequence[str] = ()) -> list[str]:
+def listed_files(folder: Path, only: Sequence[str] = ()) -> tuple[set[str], set[str]]:
     """Raw paths, relative to `folder`, of what git tracks or would add below it, or of `only` these.
 
-    A nested repository is one entry that ends in `/`, or the bare name of a submodule.
+    The second set holds the folders that are repositories of their own, submodules among them.
     """
-    command = ["--literal-pathspecs", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
-    return _names(run(folder, *command, "--", *map(system_of_raw, only)))
+    command = ("--literal-pathspecs", "ls-files", "-t", "--stage", "--others", "--exclude-standard", "-z")
+    files: set[str] = set()
+    repositories: set[str] = set()
+    for entry in _names(run(folder, *command, "--", *map(system_of_raw, only))):
+        # "? name" for what is not tracked, "H mode object stage<TAB>name" for what is.
+        if entry.startswith("? "):
+            name, is_repository = entry[2:], entry.endswith("/")
+        else:
+            stage, _, name = entry.partition("\t")
+            is_repository = stage.split()[1] == _SUBMODULE
+        (repositories if is_repository else files).add(name.removesuffix("/"))
+    return files, repositories
 
 
 def ignored_entries(folder: Path) -> list[str]:
@@ -62,6 +73,9 @@ def ignored_entries(folder: Path) -> list[str]:
 
 def is_ignored(folder: Path) -> bool:
     """Whether the repository around `folder` ignores the folder itself."""
+    if run(folder, "rev-parse", "--show-prefix").strip() == b"":
+        # The top of a work tree: "." would match a pattern such as `*`, which speaks of what is inside.
+        return False
     return run(folder, "check-ignore", "--", ".", accepted=(0, 1)) != b""
 
 

@@ -20,21 +20,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """One pattern. `segments` is set when the pattern can only match at that depth below its folder."""
+    """One pattern, with what tells a match of an entry from a match of something it lies in.
+
+    by_name   the pattern holds no slash and speaks of names alone
+    depth     how many names a matching path has, when the pattern says so
+    tail      what the last `tail_depth` names of a matching path match, when `**` stands before them
+    """
 
     pattern: GitIgnoreSpecPattern
     ignores: bool
     folders_only: bool
     by_name: bool
-    segments: int | None
+    depth: int | None
+    tail: GitIgnoreSpecPattern | None
+    tail_depth: int
 
     def matches(self, relative: str, is_folder: bool) -> bool:
         if self.folders_only and not is_folder:
             return False
-        if self.segments is not None and relative.count("/") + 1 != self.segments:
+        if self.by_name:
+            return self.pattern.match_file(relative.rpartition("/")[2]) is not None
+        if self.depth is not None and relative.count("/") + 1 != self.depth:
             return False
-        subject = relative.rpartition("/")[2] if self.by_name else relative
-        return self.pattern.match_file(subject + "/" if self.folders_only else subject) is not None
+        if self.tail is not None:
+            last = "/".join(relative.split("/")[-self.tail_depth :])
+            if self.tail.match_file(last) is None:
+                return False
+        return self.pattern.match_file(relative) is not None
 
 
 class Patterns:
@@ -119,21 +131,26 @@ def _compiled(line: str) -> _Rule | None:
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
     line = _without_trailing_spaces(line.removesuffix("\r"))
+    folders_only = line.endswith("/")
+    line = line.removesuffix("/")
     try:
         pattern = GitIgnoreSpecPattern(line)
     except (GitIgnorePatternError, ValueError):
         return None
     if pattern.include is None:
         return None
-    body = line[1:] if line.startswith("!") else line
-    folders_only = body.endswith("/")
-    core = body[:-1] if folders_only else body
-    parts = core.removeprefix("/").split("/")
-    by_name = "/" not in core or (
-        len(parts) == 2 and parts[0] == "**" and parts[1] != "**" and core[0] != "/"
+    core = line.removeprefix("!")
+    names = core.removeprefix("/").split("/")
+    after = names[::-1].index("**") if "**" in names else 0
+    return _Rule(
+        pattern,
+        ignores=pattern.include,
+        folders_only=folders_only,
+        by_name="/" not in core,
+        depth=None if "**" in names else len(names),
+        tail=GitIgnoreSpecPattern("/" + "/".join(names[-after:])) if after else None,
+        tail_depth=after,
     )
-    segments = None if by_name or "**" in parts else len(parts)
-    return _Rule(pattern, pattern.include, folders_only, by_name, segments)
 
 
 def _without_trailing_spaces(line: str) -> str:

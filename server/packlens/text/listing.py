@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import attrgetter
 
 NAMED = 100
 """How many paths of one cause are kept. The counts are always whole."""
@@ -29,7 +30,7 @@ class Cause(StrEnum):
     MISSING = "missing"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Skip:
     """One path that is not indexed. `detail` is a few words for a person, or empty."""
 
@@ -62,7 +63,7 @@ class Skipped:
                 by_cause.setdefault(skip.cause, []).append(skip)
                 counts[skip.cause] = counts.get(skip.cause, 0) + 1
         order = [cause for cause in Cause if cause in counts]
-        named = {cause: tuple(sorted(by_cause[cause])[:NAMED]) for cause in order}
+        named = {cause: tuple(sorted(by_cause[cause], key=attrgetter("path"))[:NAMED]) for cause in order}
         return Skipped({cause: counts[cause] for cause in order}, named)
 
 

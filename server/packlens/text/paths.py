@@ -1,10 +1,11 @@
 r"""A file's path in its three forms.
 
-The *path* everyone else sees is relative to the root, has forward slashes, and is text on every system: what
-no encoder could write or would break a line (bytes that are not UTF-8, control characters, and the backslash
-itself) is written as `\xe9` or `\\`. The *raw* form is the same path as git gives it, UTF-8 with surrogate
-escapes; patterns are matched on it. The *system* form is what the operating system's calls take. They differ
-only for odd names, and each turns into the others without loss.
+The *path* everyone else sees is relative to the root, has forward slashes, and is plain text on every system:
+what no encoder could write, what breaks a line and what cannot be seen (bytes that are not UTF-8, control
+characters, bidirectional and zero-width marks, and the backslash itself) is written as `\xe9` or `\\`. The
+*raw* form is the same path as git gives it, UTF-8 with surrogate escapes; patterns are matched on it. The
+*system* form is what the operating system's calls take. They differ only for odd names, and each turns into
+the others without loss.
 """
 # ruff: noqa: PTH100, PTH118
 # Paths are the system's own strings here, and most calls run once a file.
@@ -18,7 +19,9 @@ from pathlib import Path
 
 from packlens.base.errors import UsageError
 
-_ODD = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\]")
+_CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+_INVISIBLE = r"\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+_ODD = re.compile(rf"[{_CONTROLS}{_INVISIBLE}\ud800-\udfff\\]")
 _ESCAPED = re.compile(rb"\\(?:\\|x([0-9a-f]{2}))")
 _SYSTEM_IS_UTF8 = sys.getfilesystemencoding() == "utf-8"
 
