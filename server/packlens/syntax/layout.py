@@ -7,18 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from packlens.syntax.lexical import Kind
+from packlens.syntax.logical import Word
 
 _OPERATOR_WORDS = frozenset(keyword.kwlist) - {"None", "True", "False"}
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _MAYBE_UNARY = frozenset(["+", "-", "*", "**", "~", "/"])
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A token with its text."""
-
-    kind: Kind
-    text: str
 
 
 @dataclass(slots=True)

@@ -8,38 +8,17 @@ the result is the same on every interpreter, for syntax that the running one doe
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from packlens.syntax.layout import Word, layout
-from packlens.syntax.lexical import Kind, tokens
-from packlens.syntax.masking import mask
+from packlens.syntax.layout import layout
+from packlens.syntax.lexical import Kind
+from packlens.syntax.logical import LogicalLine, Word, logical_lines, until_colon
 from packlens.syntax.newer import parse_newer
-from packlens.syntax.strings import LINE_END, NOT_IN_NAME
 
 # A statement longer than this is shown without its value.
 _SHORT = 100
 
 _DEFINITIONS = frozenset({"function", "method", "property", "class"})
-_NO_WORDS = frozenset({Kind.NEWLINE, Kind.CONTINUATION, Kind.COMMENT})
-_PHYSICAL_LINE = re.compile(rf"[^\r\n]*+(?:{LINE_END}|\Z)")
-_HEADER = re.compile(rf"(?:[ \t\f]|\\{LINE_END})*(?:(@)|(?:def|class|async[ \t\f]+def){NOT_IN_NAME})")
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A logical line, comments around it left out, and the width of its indentation."""
-
-    indent: int
-    text: str
-
-    def words(self) -> tuple[Word, ...]:
-        return tuple(
-            Word(token.kind, self.text[token.start : token.end])
-            for token in tokens(self.text)
-            if token.kind not in _NO_WORDS
-        )
 
 
 def signature(source: str, name: str, kind: str) -> str:
@@ -53,7 +32,7 @@ def signature(source: str, name: str, kind: str) -> str:
     """
     if kind == "module":
         return ""
-    lines = _lines(source)
+    lines = logical_lines(source)
     if name == "<lambda>" or name.startswith("<lambda>#"):
         return _of_lambda(lines)
     if kind in _DEFINITIONS:
@@ -65,30 +44,7 @@ def signature(source: str, name: str, kind: str) -> str:
     return _of_variable(lines, name, kind)
 
 
-def _lines(source: str) -> list[_Line]:
-    """The logical lines of a text, blank ones left out."""
-    lines: list[_Line] = []
-    code = mask(source).code
-    depth = start = 0
-    indent = -1  # of the logical line that is being read; -1: none yet
-    for match in _PHYSICAL_LINE.finditer(code):
-        line = match.group()
-        content = line.strip(" \t\f\r\n")
-        if indent == -1:
-            if not content:
-                continue
-            start = match.start()
-            indent = len(line[: len(line) - len(line.lstrip(" \t\f"))].expandtabs())
-        depth += sum(line.count(opener) for opener in "([{") - sum(line.count(closer) for closer in ")]}")
-        if depth <= 0 and not content.endswith("\\"):
-            lines.append(_Line(indent, source[start : match.end()]))
-            depth, indent = 0, -1
-    if indent != -1:
-        lines.append(_Line(indent, source[start:]))
-    return lines
-
-
-def _headers(lines: Sequence[_Line]) -> list[str]:
+def _headers(lines: Sequence[LogicalLine]) -> list[str]:
     """The signatures of the definitions in a text, those inside their bodies left out."""
     found: list[str] = []
     decorators: list[str] = []
@@ -96,13 +52,13 @@ def _headers(lines: Sequence[_Line]) -> list[str]:
     for line in lines:
         if base is not None and line.indent > base:
             continue
-        match = _HEADER.match(line.text)
-        if match is not None and match.group(1) == "@":
+        opens = line.opens
+        if opens == "@":
             base = None
             decorators.append("@" + layout(line.words()[1:]))
             continue
-        if match is not None:
-            header = _until_colon(line.words())
+        if opens:
+            header = until_colon(line.words())
             if header is not None:
                 found.append("\n".join([*decorators, layout(header) + ": ..."]))
             base = line.indent
@@ -110,30 +66,17 @@ def _headers(lines: Sequence[_Line]) -> list[str]:
     return found
 
 
-def _until_colon(words: Sequence[Word]) -> Sequence[Word] | None:
-    """The words before the first colon outside brackets."""
-    depth = 0
-    for index, word in enumerate(words):
-        if word.text in ("(", "[", "{"):
-            depth += 1
-        elif word.text in (")", "]", "}"):
-            depth -= 1
-        elif word.text == ":" and depth == 0:
-            return words[:index]
-    return None
-
-
-def _of_lambda(lines: Sequence[_Line]) -> str:
+def _of_lambda(lines: Sequence[LogicalLine]) -> str:
     words = [word for line in lines for word in line.words()]
     lambda_word = Word(Kind.NAME, "lambda")
     if lambda_word in words:
-        header = _until_colon(words[words.index(lambda_word) :])
+        header = until_colon(words[words.index(lambda_word) :])
         if header is not None and _parses(text := layout(header) + ": ..."):
             return text
     return "lambda: ..."
 
 
-def _of_variable(lines: Sequence[_Line], name: str, kind: str) -> str:
+def _of_variable(lines: Sequence[LogicalLine], name: str, kind: str) -> str:
     for line in lines:
         for words in _split(line.words(), ";"):
             found = _statement(words, name)
@@ -156,7 +99,7 @@ def _statement(words: Sequence[Word], name: str) -> str | None:
         "class",
         "def",
     ):
-        header = _until_colon(words)
+        header = until_colon(words)
         words = words[len(header) + 1 :] if header is not None else ()
     sides = _split(words, "=")
     targets = sides[:-1] if len(sides) > 1 else sides
