@@ -20,11 +20,16 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
         if first is second:
             continue
         if first is None or second is None or first.scope.kind is not second.scope.kind:
-            changed.add(("facts", scope))
+            changed.update((("facts", scope), ("head", scope)))
             for entry in (first, second):
                 if entry is not None and entry.scope.kind is ScopeKind.CLASS:
                     changed.update(("own", scope, name) for name in _class_names(entry.scope))
-        elif not first.same_meaning(second):
+            continue
+        if _around(first) is not _around(second):
+            changed.update((("facts", scope), ("head", scope)))
+        if first.scope.decorators != second.scope.decorators or first.scope.traits != second.scope.traits:
+            changed.add(("head", scope))
+        if not first.same_meaning(second):
             if first.scope.kind is ScopeKind.CLASS:
                 changed |= _class_changes(first, second)
             else:
@@ -43,6 +48,11 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
         if not _same_tops(before, after):
             changed.add(("top", path))
     return changed
+
+
+def _around(entry: ScopeEntry) -> ScopeKind | None:
+    """What kind of scope an entry stands in: a function in a class is a method."""
+    return entry.parent.scope.kind if entry.parent is not None else None
 
 
 def _class_names(scope: Scope) -> set[str]:

@@ -124,6 +124,7 @@ class Classes(World):
         """What a class itself gives for an attribute it has: functions unbound, `self` not yet replaced."""
         entry = self.class_entry(scope)
         self.note(("own", scope, name))
+        self.note(("head", scope))
         if entry is None:
             return NOTHING
         values: set[Value] = set()
@@ -178,6 +179,7 @@ class Classes(World):
         for value in values:
             tag = value[0]
             if tag in ("F", "H") and value[2] is None:
+                self.note(("head", value[1]))
                 entry = self.entries.get(value[1])
                 if entry is None:
                     continue

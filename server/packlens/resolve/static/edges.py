@@ -303,6 +303,7 @@ class _Drawing:
         name = term[2] if term[0] == "a" else term[1] if term[0] in ("n", "v") else ""
         if name and not all(_is_called(value, name) for value in values):
             for target in self.denoted(term, where):
+                self.world.note(("head", target))
                 if target not in self.world.entries and not target.endswith("::<module>"):
                     self.add(target, EdgeKind.REFERENCES, IMPORTED if _is_path(term) else INFERRED)
         if term[0] == "a":
@@ -442,6 +443,7 @@ class _Drawing:
                 continue
             if target == self.entry.symbol and role != Role.READ:
                 continue
+            world.note(("head", target))
             entry = world.entries.get(target)
             if entry is not None and entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR) and term[0] == "a":
                 self.add(target, EdgeKind.CALLS, INFERRED)
@@ -468,6 +470,7 @@ class _Drawing:
             above = self.world.entries.get(place[1])
             if above is not None:
                 for target in self.world.denoted_in(above, entry.scope.name):
+                    self.world.note(("head", target))
                     if target != entry.symbol and target in self.world.entries:
                         self.add(target, EdgeKind.OVERRIDES, IMPORTED, site=-1)
 

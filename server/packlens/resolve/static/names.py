@@ -87,6 +87,7 @@ class Names(World):
         """What a name of a class or function can be: all its bindings, or in a class body those not undone."""
         entry = self.entries.get(scope)
         if entry is None:
+            self.note(("head", scope))
             return NOTHING
         if entry.scope.kind is ScopeKind.CLASS:
             self.note(("own", scope, name))
@@ -105,6 +106,7 @@ class Names(World):
         """What one binding of a class or function gives."""
         entry = self.entries.get(scope)
         if entry is None:
+            self.note(("head", scope))
             return NOTHING
         self.note(("own", scope, name) if entry.scope.kind is ScopeKind.CLASS else ("facts", scope))
         bindings = entry.scope.bindings.get(name, ())
@@ -259,18 +261,19 @@ class Names(World):
 
     def definition(self, scope: str) -> Values:
         """The value of a `def` or `class`: behind decorators of the workspace stands what they return."""
+        self.note(("head", scope))
         entry = self.entries.get(scope)
         if entry is None:
             return NOTHING
         if entry.path.endswith(".pyi"):
-            twin = self.entry(entry.path[:-1] + scope[len(entry.path) :])
+            twin = self.entries.get(entry.path[:-1] + scope[len(entry.path) :])
+            self.note(("head", entry.path[:-1] + scope[len(entry.path) :]))
             if twin is not None and twin.scope.kind is entry.scope.kind:
                 return self.definition(twin.id)
         if entry.scope.kind is ScopeKind.CLASS:
             return frozenset({("C", scope)})
         if not entry.scope.decorators:
             return frozenset({("F", scope, None)})
-        self.note(("facts", scope))
         if entry.scope.traits & SPECIAL_HEADS or entry.parent is None:
             return frozenset({("F", scope, None)})
         replaced: set[Value] = set()

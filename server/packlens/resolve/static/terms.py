@@ -98,6 +98,7 @@ class Terms(World):
         scope: ScopeEntry | None = entry
         while scope is not None and scope.parent is not None:
             if scope.scope.kind is ScopeKind.FUNCTION and scope.parent.scope.kind is ScopeKind.CLASS:
+                self.note(("head", scope.id))
                 holder = scope.parent.id
                 receiver: Value = ("K" if scope.scope.traits & Trait.CLASSMETHOD else "S", holder)
                 if arguments:

@@ -2,6 +2,7 @@
 
 Facts are noted under these keys, which `changes` produces when they change:
 
+    ("head", scope)           whether there is such a scope, of what kind, behind which decorators
     ("facts", scope)          all of a function's, lambda's or comprehension's scope; a class's head and sites
     ("own", class, name)      what a class binds to a name, in its body or through self in its methods
     ("global", path, name)    what a module binds to a name
