@@ -91,8 +91,7 @@ async def test_a_pack_holds_what_is_not_saved(vs_code: Editor) -> None:
 async def test_a_buffer_that_was_emptied_and_filled_again(vs_code: Editor) -> None:
     vs_code.open("a.py")
     vs_code.rewrite("a.py", "")
-    answer = await vs_code.command("packlens.server.status", {})
-    assert answer["files"] == 4
+    await vs_code.pack("edited.py::f")
     vs_code.rewrite("a.py", "def g():\n    return 2\n")
     await check_text(vs_code, "a.py", "g", "return 2")
     vs_code.close("a.py")
@@ -129,6 +128,7 @@ async def test_a_file_changed_on_disk_is_seen(vs_code: Editor) -> None:
     await check_text(vs_code, "new.py", "fresh", "return 3")
     (vs_code.root / "new.py").unlink()
     vs_code.changed_on_disk("new.py")
+    await vs_code.pack("a.py::f")
     answer = await vs_code.command("packlens.server.status", {})
     assert answer["files"] == 4
 
@@ -146,5 +146,6 @@ async def test_documents_elsewhere_are_left_alone(vs_code: Editor, tmp_path: Pat
     outside = write(tmp_path, {"elsewhere.py": "def outside(): ...\n"})
     vs_code.open(str(outside / "elsewhere.py"))
     assert await vs_code.unresolved(str(outside / "elsewhere.py")) == []
+    await vs_code.pack("a.py::f")
     answer = await vs_code.command("packlens.server.status", {})
     assert answer["files"] == 4

@@ -121,20 +121,12 @@ async def test_a_client_that_cannot_be_asked_says_its_settings_at_the_start(tmp_
 
 
 @pytest.mark.asyncio
-async def test_a_workspace_file_may_not_weaken_anything(tmp_path: Path) -> None:
+async def test_settings_files_are_watched_and_may_not_weaken_anything(tmp_path: Path) -> None:
     files = {"pyproject.toml": "[tool.packlens]\nredact = false\nbudget = 900\n", **SMALL}
     async with editor(write(tmp_path / "work", files), tmp_path / "cache") as here:
         assert (await here.pack("a.py::f"))["budget"] == 900
         assert len(here.client.messages) == 1
         assert "redact" in here.client.messages[0].message
-        write(here.root, {"pyproject.toml": "[tool.packlens]\nbudget = 901\n"})
-        here.changed_on_disk("pyproject.toml")
-        assert (await here.pack("a.py::f"))["budget"] == 901
-
-
-@pytest.mark.asyncio
-async def test_what_can_be_watched_is_registered(tmp_path: Path) -> None:
-    async with editor(write(tmp_path / "work", SMALL), tmp_path / "cache") as here:
         await here.until(lambda: types.WORKSPACE_DID_CHANGE_WATCHED_FILES in here.registered)
         watchers = here.registered[types.WORKSPACE_DID_CHANGE_WATCHED_FILES]["watchers"]
         assert [watcher["globPattern"] for watcher in watchers] == [
@@ -145,6 +137,9 @@ async def test_what_can_be_watched_is_registered(tmp_path: Path) -> None:
             "**/.gitignore",
             "**/.packlensignore",
         ]
+        write(here.root, {"pyproject.toml": "[tool.packlens]\nbudget = 901\n"})
+        here.changed_on_disk("pyproject.toml")
+        assert (await here.pack("a.py::f"))["budget"] == 901
 
 
 @pytest.mark.asyncio

@@ -35,9 +35,13 @@ class FirstIndex:
         self._running = asyncio.create_task(self._run(session))
         self._running.add_done_callback(_look_at)
 
+    async def opening(self) -> None:
+        """Wait until the session is open or known not to be."""
+        await self._opened.wait()
+
     async def wait(self) -> None:
         """Wait until the graph exists. Raises the reason for which it does not."""
-        await self._opened.wait()
+        await self.opening()
         self.begin()
         if self._running is not None and not self.done:
             # Shielded: withdrawing one request does not withdraw the index that others wait for.

@@ -10,7 +10,8 @@ from packlens.lsp.server import Server
 
 
 async def execute_status(ls: Server, *arguments: Any) -> Any:
-    """Answers with `packlens.status/1`, of what is there now: it waits for nothing."""
+    """Answers with `packlens.status/1`, of what is there now: it does not wait for an index."""
     read_arguments(arguments, StatusArguments)
+    await ls.first_index.opening()
     session = ls.opened()
     return await ls.work(session.status)

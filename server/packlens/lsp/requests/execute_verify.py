@@ -14,6 +14,7 @@ from packlens.lsp.server import Server
 async def execute_verify(ls: Server, *arguments: Any) -> Any:
     """Answers with a `VerifyResult`."""
     asked = read_arguments(arguments, VerifyArguments)
+    await ls.first_index.opening()
     session = ls.opened()
     found = await ls.work(lambda: session.verify(asked.text))
     result = VerifyResult(ok=found.ok, files=list(found.checked), first_difference=found.first_difference)
