@@ -265,3 +265,15 @@ def test_bad_questions(bad) -> None:
     assert "\n" not in str(error.value)
     with pytest.raises(UsageError):
         PackQuestion.of([])
+
+
+def test_names_given_by_one_statement_share_its_line() -> None:
+    answer = packed("#- a.py\nLOW, HIGH = 1, 9\n\n\ndef f():\n    return LOW + HIGH\n", "f")
+    assert levels(answer) == ["LOW full", "f full"]
+    assert answer.omitted_total == 0
+
+
+def test_an_attribute_shown_with_its_class_does_not_come_again() -> None:
+    source = "#- a.py\nclass Box:\n    size = 1\n\n    def area(self):\n        return self.size\n"
+    assert levels(packed(source, "Box.area")) == ["Box excerpt", "Box.area full"]
+    assert levels(packed(source, "Box.size", "Box.area")) == ["Box excerpt", "Box.size full", "Box.area full"]

@@ -1,9 +1,9 @@
 """A pack while it is put together: which symbols, at which level, for how much.
 
 A draft adds prices of parts; it never renders. Putting a method in at full brings the header of its class
-and the attributes it uses, as an excerpt of the class that grows with each further method. A symbol inside
-one that is shown at full is in the pack already. Drafts are copied to try something and dropped when it
-does not fit.
+and the attributes it uses, as an excerpt of the class that grows with each further method. A symbol whose
+lines are shown as part of something else is in the pack already. Drafts are copied to try something and
+dropped when it does not fit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
 from packlens.views.budget import Budget
 from packlens.views.item_text import class_context, full_ranges, pieces_at
 from packlens.views.layout import Layout
-from packlens.views.model import FileBlock, Level, PackItem, Piece, Via
+from packlens.views.model import FileBlock, Level, Lines, PackItem, Piece, Via
 from packlens.views.neighbours import Neighbour
 from packlens.views.redact import Redactor
 
@@ -87,10 +87,11 @@ class Draft:
         return True
 
     def covers(self, identifier: str) -> bool:
-        """Whether `identifier` is inside something shown at full."""
-        return any(
-            (shown := self.items.get(outer)) is not None and shown.level is Level.FULL
-            for outer in self._around(identifier)
+        """Whether the lines of `identifier` are in the pack, in something around it or beside it."""
+        symbol = self._symbol(identifier)
+        shown = self._shown_in(symbol.path)
+        return bool(shown) and all(
+            any(start <= first and last <= end for start, end in shown) for first, last in full_ranges(symbol)
         )
 
     def holds_part_of(self, identifier: str) -> bool:
@@ -167,6 +168,7 @@ class Draft:
     def _context(self, owner: Symbol, method: PackItem) -> PackItem:
         methods = (*self.methods.get(owner.id, ()), method.id)
         shown = [lines for member in methods for lines in full_ranges(self._symbol(member))]
+        shown += self._shown_in(owner.path, but=owner.id)
         pieces = class_context(self.snapshot, owner, methods, shown)
         before = self.items.get(owner.id)
         if before is not None:
@@ -182,6 +184,17 @@ class Draft:
             return None
         owner = self._symbol(symbol.parent)
         return owner if owner.kind is SymbolKind.CLASS else None
+
+    def _shown_in(self, path: str, but: str = "") -> list[Lines]:
+        """The source lines of `path` that are in the pack, except those of the item `but`."""
+        if not self._texts_in.get(path):
+            return []
+        return [
+            lines
+            for item in self.items.values()
+            if item.path == path and item.id != but
+            for lines in item.ranges
+        ]
 
     def _around(self, identifier: str) -> list[str]:
         """`identifier` and what encloses it, from the inside out."""

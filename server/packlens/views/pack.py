@@ -107,6 +107,8 @@ class _Packer:
         if frame is Frame.FULL and (self.near or self.finisher.possible or floor is not Level.FULL):
             limit -= self.finisher.smallest_ledger()
         for target in self.targets:
+            if draft.covers(target.id):
+                continue
             levels = _DOWNWARDS[_DOWNWARDS.index(floor) :]
             item = next(item for level in levels if (item := draft.item(target, level)) is not None)
             if not draft.put(item, limit=limit, context=context):
