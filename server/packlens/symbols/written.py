@@ -6,7 +6,9 @@ import ast
 import textwrap
 
 from packlens.symbols.symbol import Symbol, SymbolKind
+from packlens.syntax.hashes import Hashes, hashes
 from packlens.syntax.repair import parse_block
+from packlens.syntax.signatures import signature
 from packlens.text.document import Document
 
 
@@ -14,8 +16,6 @@ def signature_of(symbol: Symbol, document: Document) -> str:
     """The symbol's signature in normal form; for a module, its first docstring line as a comment, or nothing."""
     if symbol.kind is SymbolKind.MODULE:
         return ""
-    from packlens.syntax.signatures import signature
-
     lines = document.lines
     source = "".join(lines.between(first, last) for first, last in symbol.spans)
     return signature(source, symbol.name, symbol.kind)

@@ -43,7 +43,7 @@ def read_file(text: str, previous: tuple[str, FileFacts] | None = None) -> FileF
     known: dict[str, BlockFacts] = {}
     if previous is not None:
         old_text, old = previous
-        ends = (*old.starts[1:], len(old_text))
+        ends = (*old.starts[1:], len(old_text)) if old.starts else ()
         known = {old_text[a:b]: block for a, b, block in zip(old.starts, ends, old.blocks, strict=True)}
     complete = {block for block, facts in known.items() if facts.status == "ok"}
     blocks: list[BlockFacts] = []

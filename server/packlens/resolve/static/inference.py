@@ -27,6 +27,8 @@ class Inference(Names, Classes, Terms, Annotations, Edges):
             return self.local_values(key[1], key[2])
         if question == "global":
             return self.global_values(key[1], key[2])
+        if question == "earlier":
+            return self.earlier_values(key[1], key[2], key[3])
         if question == "attribute":
             return self.attribute_values(key[1], key[2])
         if question == "found":

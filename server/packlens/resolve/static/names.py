@@ -43,13 +43,21 @@ class Names(World):
         if table is None or len(rows) < 2:
             return None
         self.note(("global", fragment.path, name))
+        self.note(("top", fragment.path))
         order = table.order
         here = order.get(id(fragment), 0)
-        seen = tuple(row for row in rows if order.get(id(row[0]), 0) <= here)
-        if not seen or len(seen) == len(rows):
+        seen = sum(order.get(id(row[0]), 0) <= here for row in rows)
+        if seen == 0 or seen == len(rows):
             return None
+        values: Values = self.ask(("earlier", fragment.path, name, seen))
+        return values
+
+    def earlier_values(self, path: str, name: str, count: int) -> Values:
+        """What a module's name is after its first `count` bindings."""
+        self.note(("global", path, name))
+        table = self.tables.get(path)
         values: set[Value] = set()
-        for holder, binding in self.in_force(seen):
+        for holder, binding in self.in_force(table.bindings.get(name, ())[:count]) if table is not None else ():
             values |= self.bound(binding, holder)
         return bounded(values)
 
