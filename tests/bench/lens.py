@@ -56,7 +56,8 @@ def main() -> int:
 
 def started(folder: Path) -> RpcClient:
     """A server on `folder`, initialized."""
-    server = RpcClient([sys.executable, "-m", "packlens", "lsp"], headers=True, cwd=folder)
+    # -P keeps modules of the workspace, which is the current folder, from being imported.
+    server = RpcClient([sys.executable, "-P", "-m", "packlens", "lsp"], headers=True, cwd=folder)
     server.request(
         "initialize",
         {

@@ -98,7 +98,7 @@ def chosen(snapshot: Snapshot, count: int) -> list[Symbol]:
 
 def packlens(homes: Path, work: Path, package: str, questions: Sequence[Symbol], repeat: int) -> Figures:
     """Packlens itself: `packlens graph`, then the call hierarchy of its language server."""
-    program = [sys.executable, "-m", "packlens"]
+    program = [sys.executable, "-P", "-m", "packlens"]  # -P: modules of the workspace are not importable
     cold = _best(lambda: _run([*program, "graph", str(work), "--no-jedi", "--format", "json"], work), repeat)
     with _language_server([*program, "lsp"], work) as server:
         return _call_hierarchy(server, cold, work, package, questions)
