@@ -17,7 +17,7 @@ from packlens.resolve.edge import Edge, Possible
 from packlens.resolve.static.modules import Layout
 from packlens.symbols.symbol import Symbol, SymbolKind, path_of
 from packlens.symbols.table import FileTable, whole
-from packlens.symbols.written import docstring_of, signature_of
+from packlens.symbols.written import docstring_of, signature_of, source_of
 from packlens.text.document import Document
 
 _ONE_CANDIDATE = 0.5
@@ -58,6 +58,7 @@ class Snapshot:
         self.shards = shards
         self.inbound = inbound
         self.layout = layout
+        self._named: dict[str, tuple[str, ...]] = {}  # what `named` has found; a thread that repeats it does no harm
 
     @cached_property
     def state(self) -> str:
@@ -104,10 +105,13 @@ class Snapshot:
 
     def named(self, name: str) -> tuple[str, ...]:
         """Ids of the symbols with this simple name, sorted."""
-        found: list[str] = []
-        for shard in self.shards.values():
-            found.extend(shard.table.by_name.get(name, ()))
-        return tuple(sorted(found))
+        known = self._named.get(name)
+        if known is None:
+            found: list[str] = []
+            for shard in self.shards.values():
+                found.extend(shard.table.by_name.get(name, ()))
+            known = self._named[name] = tuple(sorted(found))
+        return known
 
     def modules_of(self, path: str) -> tuple[str, ...]:
         """The dotted names that a file answers to, best first."""
@@ -123,10 +127,7 @@ class Snapshot:
     def source(self, identifier: str) -> str:
         """A symbol's lines as they stand in its file, its parts one after another. "" for an unknown id."""
         symbol = self.symbol(identifier)
-        if symbol is None:
-            return ""
-        lines = self.documents[symbol.path].lines
-        return "".join(lines.between(first, last) for first, last in symbol.spans)
+        return source_of(symbol, self.documents[symbol.path]) if symbol is not None else ""
 
     def signature(self, identifier: str) -> str:
         """A symbol's signature in its one normal form, which parses as Python. "" for an unknown id."""

@@ -13,12 +13,25 @@ from packlens.text.document import Document
 
 
 def signature_of(symbol: Symbol, document: Document) -> str:
-    """The symbol's signature in normal form; for a module, its first docstring line as a comment, or nothing."""
+    """The symbol's signature in normal form; a module has none."""
     if symbol.kind is SymbolKind.MODULE:
         return ""
     lines = document.lines
-    source = "".join(lines.between(first, last) for first, last in symbol.spans)
-    return signature(source, symbol.name, symbol.kind)
+    parts = [lines.between(first, last) for first, last in symbol.spans]
+    if symbol.body_line:
+        parts[0] = lines.between(symbol.start_line, symbol.body_line)  # a signature ends before the body does
+    return signature("".join(parts), symbol.name, symbol.kind)
+
+
+def hashes_of(symbol: Symbol, document: Document) -> Hashes:
+    """What tells whether the symbol's signature, body or docstring has changed."""
+    return hashes(source_of(symbol, document), symbol.name, symbol.kind)
+
+
+def source_of(symbol: Symbol, document: Document) -> str:
+    """The symbol's lines as they stand in its file, its parts one after another."""
+    lines = document.lines
+    return "".join(lines.between(first, last) for first, last in symbol.spans)
 
 
 def docstring_of(symbol: Symbol, document: Document) -> str | None:

@@ -30,7 +30,7 @@ A binding says what gives a name its value; its last part tells whether it stand
     ("f", level, module, name, cond)       from module import name
     ("=", term, annotation, path, cond)    a value; `path` leads from the binding's scope to the one that evaluates it
     ("p", index, cond)                     the index-th parameter
-    ("T", cond)                            a type parameter
+    ("T", bound, cond)                     a type parameter
 
 A site is an occurrence that can make an edge: (role, term, place of the scope that evaluates it).
 
@@ -91,6 +91,7 @@ class Trait:
     ABSTRACT = 128
     CONTEXT = 256  # @contextmanager
     DATACLASS = 512
+    GENERIC = 1024  # has type parameters of its own
 
 
 class ParameterKind(StrEnum):

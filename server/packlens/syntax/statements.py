@@ -9,6 +9,7 @@ from typing import Any
 from packlens.syntax.expressions import INTERN, dotted_name, in_place
 from packlens.syntax.facts import Definition, Role, ScopeKind, Term, Trait
 from packlens.syntax.flow import Flow
+from packlens.syntax.newer_nodes import TypeAlias
 from packlens.syntax.scopes import ScopeBuilder
 
 _TRAITS = {
@@ -187,10 +188,12 @@ class Statements(Flow):
     def type_parameters(self, node: Any, scope: ScopeBuilder) -> None:
         """PEP 695: `def f[T: Bound]`. The names live in the scope they head."""
         for parameter in getattr(node, "type_params", ()):
-            scope.bind(INTERN(parameter.name), "T")
+            scope.traits |= Trait.GENERIC
+            terms: list[Term] = []
             for part in (getattr(parameter, "bound", None), getattr(parameter, "default_value", None)):
                 if part is not None:
-                    self.expr(part, Role.ANNOTATION)
+                    terms.append(self.expr(part, Role.ANNOTATION))
+            scope.bind(INTERN(parameter.name), "T", terms[0] if terms else None)
 
     def variable(self, node: ast.expr, name: str, kind: str = "variable") -> None:
         """Record a module or class level name with the statement that gives it."""
@@ -464,6 +467,5 @@ _VISITORS: dict[type, _Visitor] = {
     ast.Raise: Statements.raise_,
     ast.Assert: Statements.assert_,
     ast.Expr: Statements.expression,
+    TypeAlias: Statements.type_alias,
 }
-if hasattr(ast, "TypeAlias"):  # Python 3.12 and newer
-    _VISITORS[ast.TypeAlias] = Statements.type_alias

@@ -248,6 +248,8 @@ class Names(World):
             return self.parameter(entry, binding[1])
         if tag == "f":
             return self.imported_name(binding[1], binding[2], binding[3], entry.path)
+        if tag == "T":
+            return self.types(binding[1], entry) | {("?",)}
         if tag == "m":
             found = self.module(binding[1], entry.path)
             return frozenset({found if found is not None else ("X", binding[1])})
@@ -315,7 +317,8 @@ class Names(World):
                 return frozenset({("K" if scope.traits & Trait.CLASSMETHOD else "S", around.id)})
         values: Values = NOTHING
         if parameter.annotation is not None:
-            values = self.annotation(parameter.annotation, around)
+            values = self.annotation(parameter.annotation, entry if scope.traits & Trait.GENERIC else around)
+            values -= {("?",)}
         if kind is ParameterKind.VARIADIC:
             return bounded((("Y", "builtins.tuple"), *(("L", "tuple", value) for value in values)))
         if kind is ParameterKind.KEYWORDS:

@@ -434,7 +434,7 @@ class Terms(World):
             annotated = True
             declared |= self.annotation(twin.scope.returns, twin.parent)
         if facts.returns is not None:
-            declared |= self.annotation(facts.returns, entry.parent)
+            declared |= self.annotation(facts.returns, entry if traits & Trait.GENERIC else entry.parent)
         if annotated and ("?",) not in declared:
             values = bounded(declared)
         else:
