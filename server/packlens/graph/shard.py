@@ -41,7 +41,14 @@ class Shard:
                 if target is None or row.target == target:
                     line, column = self.position(scope, row)
                     yield Edge(
-                        symbol, row.target, row.kind, row.confidence, Resolver.STATIC, row.through, line, column
+                        symbol,
+                        row.target,
+                        row.kind,
+                        row.confidence,
+                        Resolver.STATIC,
+                        row.through,
+                        line,
+                        column,
                     )
 
     def position(self, scope: str, row: Row) -> tuple[int, int]:
@@ -52,8 +59,8 @@ class Shard:
         """(line, column) of a site of a scope; of its name for the number -1."""
         table = self.table
         if scope.endswith(MODULE_QUALNAME):
-            for block, before in zip(table.blocks, table.first_lines, strict=True):
-                positions = block.facts.positions[0]
+            for top, before in zip(table.blocks, table.first_lines, strict=True):
+                positions = top.facts.positions[0]
                 count = len(positions) // 2
                 if number < count:
                     return positions[2 * number] + before, positions[2 * number + 1]

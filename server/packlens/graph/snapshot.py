@@ -58,7 +58,9 @@ class Snapshot:
         self.shards = shards
         self.inbound = inbound
         self.layout = layout
-        self._named: dict[str, tuple[str, ...]] = {}  # what `named` has found; a thread that repeats it does no harm
+        self._named: dict[
+            str, tuple[str, ...]
+        ] = {}  # what `named` has found; a thread that repeats it does no harm
 
     @cached_property
     def state(self) -> str:
@@ -168,7 +170,9 @@ class Snapshot:
     def incoming(self, identifier: str) -> tuple[Edge, ...]:
         """The edges into a symbol, by source, line, column and kind."""
         found: list[Edge] = []
-        sources = dict.fromkeys(whole(s) for s in self.inbound.get(path_of(identifier), {}).get(identifier, ()))
+        sources = dict.fromkeys(
+            whole(s) for s in self.inbound.get(path_of(identifier), {}).get(identifier, ())
+        )
         for source in sources:
             shard = self.shards[path_of(source)]
             found.extend(shard.edges(source, identifier))
@@ -218,7 +222,9 @@ class Snapshot:
         rows: list[Possible] = []
         is_member = symbol.kind in _MEMBERS
         if is_member or symbol.kind in _CALLED_BY_NAME:
-            sites = [(shard, shard.unsettled[name]) for shard in self.shards.values() if name in shard.unsettled]
+            sites = [
+                (shard, shard.unsettled[name]) for shard in self.shards.values() if name in shard.unsettled
+            ]
             if sites:
                 confidence = _confidence(len(self.candidates(name, is_member)))
                 for shard, found in sites:

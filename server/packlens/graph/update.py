@@ -21,7 +21,9 @@ from packlens.syntax.facts import ScopeKind
 from packlens.syntax.parse import read_file
 from packlens.text.document import Document
 
-_DEEP = 200_000  # frames; questions that lead to questions are plain Python calls, which need no machine stack
+_DEEP = (
+    200_000  # frames; questions that lead to questions are plain Python calls, which need no machine stack
+)
 _CHECK_EVERY = 32
 
 Progress = Callable[[int, int], None]

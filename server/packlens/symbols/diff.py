@@ -121,7 +121,9 @@ def _come_and_gone(
         yield SymbolChange(identifier, Change.REMOVED)
 
 
-def _by_meaning(symbols: Iterable[Symbol], known: Mapping[str, Hashes]) -> dict[tuple[SymbolKind, bytes], list[Symbol]]:
+def _by_meaning(
+    symbols: Iterable[Symbol], known: Mapping[str, Hashes]
+) -> dict[tuple[SymbolKind, bytes], list[Symbol]]:
     groups: dict[tuple[SymbolKind, bytes], list[Symbol]] = {}
     for symbol in symbols:
         groups.setdefault((symbol.kind, known[symbol.id].body), []).append(symbol)

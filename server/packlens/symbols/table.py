@@ -291,6 +291,10 @@ def _kind(definition: Definition, owner: ScopeKind) -> SymbolKind:
     if definition.kind == "function":
         if definition.traits & (Trait.PROPERTY | Trait.ACCESSOR) and owner is ScopeKind.CLASS:
             return SymbolKind.PROPERTY
-        return SymbolKind.METHOD if owner is ScopeKind.CLASS and definition.name != "<lambda>" else SymbolKind.FUNCTION
+        return (
+            SymbolKind.METHOD
+            if owner is ScopeKind.CLASS and definition.name != "<lambda>"
+            else SymbolKind.FUNCTION
+        )
     name = definition.name
     return SymbolKind.CONSTANT if name.isupper() and len(name) > 1 else SymbolKind.VARIABLE

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from packlens.syntax.facts import Parameter, ParameterKind, Role, ScopeKind, Term
 from packlens.syntax.fstrings import fix_fstring_positions
@@ -47,7 +47,9 @@ _CALLED_BY_BUILTIN = {
     "reversed": "op:__reversed__",
     "str": "op:__str__",
 }
-_PLAIN = frozenset({"k", "b", "t", "d", "g"})  # displays and literals: operators on them reach no workspace code
+_PLAIN = frozenset(
+    {"k", "b", "t", "d", "g"}
+)  # displays and literals: operators on them reach no workspace code
 INTERN = sys.intern
 
 
@@ -60,7 +62,9 @@ class Expressions:
         self.ascii_only = ascii_only
         self.scopes: list[ScopeBuilder] = [ScopeBuilder(ScopeKind.MODULE, "", 0, None)]
         self.scope = self.scopes[0]
-        self.writer: ScopeBuilder | None = None  # the definition whose head is being read, as the sites' source
+        self.writer: ScopeBuilder | None = (
+            None  # the definition whose head is being read, as the sites' source
+        )
         self.in_fstring = False
         self.narrowed: set[tuple[str, int]] = set()  # (name, binding) of bindings that only narrow a type
 
@@ -115,7 +119,9 @@ class Expressions:
     def name(self, node: ast.Name, role: str) -> Term:
         name = node.id  # the parser interns names
         scope = self.scope
-        while scope.kind is ScopeKind.COMPREHENSION and name not in scope.bindings and scope.parent is not None:
+        while (
+            scope.kind is ScopeKind.COMPREHENSION and name not in scope.bindings and scope.parent is not None
+        ):
             scope = scope.parent
         reach = scope.reaching.get(name)
         if reach is not None and name not in scope.captured:
@@ -153,7 +159,7 @@ class Expressions:
         attr = INTERN(node.attr)
         value = node.value
         if value.__class__ is ast.Name:
-            self.note_self_use(cast(ast.Name, value).id, attr)
+            self.note_self_use(value.id, attr)
         term = ("a", self.expr(value, Role.QUALIFIER), attr)
         end = node.end_col_offset or 0
         column = end - (len(attr) if attr.isascii() else len(attr.encode("utf-8", "surrogatepass")))
@@ -196,7 +202,11 @@ class Expressions:
     def subscript(self, node: ast.Subscript, role: str) -> Term:
         value = self.expr(node.value, Role.READ if role is Role.WRITE else _subscripted(role))
         index = self.expr(node.slice, _subscripted(role))
-        if value is not None and value[0] not in _PLAIN and role in (Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL):
+        if (
+            value is not None
+            and value[0] not in _PLAIN
+            and role in (Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL)
+        ):
             dunder = "op:__setitem__" if role is Role.WRITE else "op:__getitem__"
             self.site(dunder, value, node.lineno, node.col_offset)
         return ("s", value, index)
@@ -205,11 +215,11 @@ class Expressions:
         value = node.value
         if value.__class__ is str:
             if role in (Role.ANNOTATION, Role.BASE) and self.scope is not None:
-                return self.quoted(node, cast(str, value), role)
-            return ("k", value) if len(cast(str, value)) <= _LONGEST_STRING else ("b", "str")
+                return self.quoted(node, value, role)
+            return ("k", value) if len(value) <= _LONGEST_STRING else ("b", "str")
         if value is None or value is Ellipsis:
             return ("b", "None") if value is None else None
-        if value.__class__ is int and -1000 < cast(int, value) < 1000:
+        if value.__class__ is int and -1000 < value < 1000:
             return ("b", "int", value)
         return ("b", value.__class__.__name__)
 
@@ -358,7 +368,9 @@ class Expressions:
         if name not in scope.globals:
             around = scope.parent
             while around is not None:
-                if around.kind is ScopeKind.FUNCTION and (name in around.bindings or holder is self.scopes[0]):
+                if around.kind is ScopeKind.FUNCTION and (
+                    name in around.bindings or holder is self.scopes[0]
+                ):
                     holder = around
                     if name in around.bindings:
                         break
@@ -383,7 +395,13 @@ class Expressions:
     def formatted(self, node: ast.FormattedValue, role: str) -> Term:
         term = self.expr(node.value)
         if term is not None and term[0] not in _PLAIN:
-            dunder = "op:__repr__" if node.conversion == 114 else "op:__format__" if node.format_spec else "op:__str__"
+            dunder = (
+                "op:__repr__"
+                if node.conversion == 114
+                else "op:__format__"
+                if node.format_spec
+                else "op:__str__"
+            )
             self.site(dunder, term, node.value.lineno, node.value.col_offset)
         if node.format_spec is not None:
             self.expr(node.format_spec)
@@ -399,7 +417,9 @@ class Expressions:
 
     def comprehension(self, node: Any, role: str) -> Term:
         outer = self.scope
-        kind = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "iter", ast.DictComp: "dict"}[node.__class__]
+        kind = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "iter", ast.DictComp: "dict"}[
+            node.__class__
+        ]
         first = self.iterated(node.generators[0])
         saved = self.save_flow()
         scope = self.open(ScopeKind.COMPREHENSION, "<comp>")
@@ -447,7 +467,8 @@ class Expressions:
         positional = [*arguments.posonlyargs, *arguments.args]
         defaults = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
         rows: list[tuple[ast.arg, ParameterKind, ast.expr | None]] = [
-            (arg, ParameterKind.POSITIONAL, default) for arg, default in zip(positional, defaults, strict=True)
+            (arg, ParameterKind.POSITIONAL, default)
+            for arg, default in zip(positional, defaults, strict=True)
         ]
         if arguments.vararg is not None:
             rows.append((arguments.vararg, ParameterKind.VARIADIC, None))
@@ -498,7 +519,11 @@ def _tells_types(test: ast.expr) -> bool:
         return any(_tells_types(value) for value in test.values)
     if isinstance(test, ast.Compare):
         test = test.left
-    return isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id in ("isinstance", "type")
+    return (
+        isinstance(test, ast.Call)
+        and isinstance(test.func, ast.Name)
+        and test.func.id in ("isinstance", "type")
+    )
 
 
 def dotted_name(node: ast.expr) -> str:

@@ -52,9 +52,7 @@ def extract(
 
 def empty_block(count: int, status: str, error_line: int, message: str) -> BlockFacts:
     """Facts of a block of which nothing could be read."""
-    return extract(
-        (), [], 0, count, ascii_only=True, status=status, error_line=error_line, message=message
-    )
+    return extract((), [], 0, count, ascii_only=True, status=status, error_line=error_line, message=message)
 
 
 def _with_final_traits(definition: Definition, builders: list[ScopeBuilder]) -> Definition:

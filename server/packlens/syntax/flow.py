@@ -189,9 +189,9 @@ class Flow(Expressions):
                 self.narrow_to(test.args[0], test.args[1], holds)
         elif isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Call):
             call, op = test.left, test.ops[0]
-            if isinstance(call.func, ast.Name) and call.func.id == "type" and len(call.args) == 1:
-                if isinstance(op, ast.Is | ast.Eq) and holds or isinstance(op, ast.IsNot | ast.NotEq) and not holds:
-                    self.narrow_to(call.args[0], test.comparators[0], True)
+            is_type = isinstance(call.func, ast.Name) and call.func.id == "type" and len(call.args) == 1
+            if is_type and isinstance(op, ast.Is | ast.Eq if holds else ast.IsNot | ast.NotEq):
+                self.narrow_to(call.args[0], test.comparators[0], True)
 
     def narrow_to(self, node: ast.expr, classes: ast.expr, holds: bool) -> None:
         """From here on, what `node` names is an instance of `classes`, or is none."""
@@ -200,7 +200,9 @@ class Flow(Expressions):
         if not name or scope.kind not in (ScopeKind.FUNCTION, ScopeKind.COMPREHENSION):
             return
         root = name.partition(".")[0]
-        while root not in scope.bindings and scope.kind is ScopeKind.COMPREHENSION and scope.parent is not None:
+        while (
+            root not in scope.bindings and scope.kind is ScopeKind.COMPREHENSION and scope.parent is not None
+        ):
             scope = scope.parent
         if root not in scope.bindings or root in scope.captured or scope.kind is ScopeKind.MODULE:
             return

@@ -35,7 +35,7 @@ class FileFacts:
 
 
 def read_file(text: str, previous: tuple[str, FileFacts] | None = None) -> FileFacts:
-    """Facts of a text. `previous` is an earlier text of the file with its facts; it changes the time, not the result."""
+    """Facts of a text. `previous`, an earlier text of the file with its facts, saves time and changes nothing."""
     if previous is None:
         facts = _read_whole(text)
         if facts is not None:

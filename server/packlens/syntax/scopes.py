@@ -55,7 +55,9 @@ class ScopeBuilder:
         self.kind = kind
         self.name = name
         self.index = index
-        self.unsure: list[tuple[int, ScopeBuilder]] = []  # sites of names that may turn out to be local variables
+        self.unsure: list[
+            tuple[int, ScopeBuilder]
+        ] = []  # sites of names that may turn out to be local variables
         self.parent = parent
         self.owner: ScopeBuilder = parent.owner if kind is ScopeKind.COMPREHENSION and parent else self
         self.locals = 1

@@ -144,7 +144,13 @@ class Statements(Flow):
             outer.bind(name, "d", scope.local)
 
     def define(
-        self, node: Any, name: str, kind: str, scope: ScopeBuilder, outer: ScopeBuilder, decorators: tuple[str, ...]
+        self,
+        node: Any,
+        name: str,
+        kind: str,
+        scope: ScopeBuilder,
+        outer: ScopeBuilder,
+        decorators: tuple[str, ...],
     ) -> None:
         """Record a function or class. `ast` gives no place for its name: it is found after the keyword."""
         first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
@@ -189,10 +195,8 @@ class Statements(Flow):
         """PEP 695: `def f[T: Bound]`. The names live in the scope they head."""
         for parameter in getattr(node, "type_params", ()):
             scope.traits |= Trait.GENERIC
-            terms: list[Term] = []
-            for part in (getattr(parameter, "bound", None), getattr(parameter, "default_value", None)):
-                if part is not None:
-                    terms.append(self.expr(part, Role.ANNOTATION))
+            parts = (getattr(parameter, "bound", None), getattr(parameter, "default_value", None))
+            terms = [self.expr(part, Role.ANNOTATION) for part in parts if part is not None]
             scope.bind(INTERN(parameter.name), "T", terms[0] if terms else None)
 
     def variable(self, node: ast.expr, name: str, kind: str = "variable") -> None:
@@ -210,7 +214,9 @@ class Statements(Flow):
                 first_line=first - self.base,
                 last_line=last - self.base,
                 name_line=node.lineno - self.base,
-                name_column=node.col_offset if self.ascii_only else self.code_points(node.lineno, node.col_offset),
+                name_column=node.col_offset
+                if self.ascii_only
+                else self.code_points(node.lineno, node.col_offset),
                 body_line=0,
                 decorators=(),
                 traits=Trait.NONE,

@@ -9,22 +9,78 @@ from packlens.syntax.facts import ScopeKind, Term
 
 _ANYTHING: Values = frozenset({("?",)})
 _TRANSPARENT = frozenset(
-    "Annotated ClassVar Final InitVar NotRequired Optional ReadOnly Required TypeGuard TypeIs Union Unpack".split()
+    {
+        "Annotated",
+        "ClassVar",
+        "Final",
+        "InitVar",
+        "NotRequired",
+        "Optional",
+        "ReadOnly",
+        "Required",
+        "TypeGuard",
+        "TypeIs",
+        "Union",
+        "Unpack",
+    }
 )
 _ITERATORS = frozenset(
-    """
-    AsyncGenerator AsyncIterable AsyncIterator Collection Container Generator Iterable Iterator Reversible
-    ContextManager AbstractContextManager AsyncContextManager AbstractAsyncContextManager
-    """.split()
+    {
+        "AsyncGenerator",
+        "AsyncIterable",
+        "AsyncIterator",
+        "Collection",
+        "Container",
+        "Generator",
+        "Iterable",
+        "Iterator",
+        "Reversible",
+        "ContextManager",
+        "AbstractContextManager",
+        "AsyncContextManager",
+        "AbstractAsyncContextManager",
+    }
 )
-_LISTS = frozenset("Deque FrozenSet List MutableSequence MutableSet Sequence Set deque frozenset list set".split())
+_LISTS = frozenset(
+    {
+        "Deque",
+        "FrozenSet",
+        "List",
+        "MutableSequence",
+        "MutableSet",
+        "Sequence",
+        "Set",
+        "deque",
+        "frozenset",
+        "list",
+        "set",
+    }
+)
 _DICTS = frozenset(
-    """
-    ChainMap Counter DefaultDict Dict Mapping MutableMapping OrderedDict defaultdict dict Items ItemsView
-    """.split()
+    {
+        "ChainMap",
+        "Counter",
+        "DefaultDict",
+        "Dict",
+        "Mapping",
+        "MutableMapping",
+        "OrderedDict",
+        "defaultdict",
+        "dict",
+        "Items",
+        "ItemsView",
+    }
 )
-_AWAITABLES = frozenset("Awaitable Coroutine Future Task".split())
-_HOMES = ("builtins.", "typing.", "typing_extensions.", "collections.", "contextlib.", "asyncio.", "dataclasses.")
+_AWAITABLES = frozenset({"Awaitable", "Coroutine", "Future", "Task"})
+_HOMES = (
+    "builtins.",
+    "typing.",
+    "typing_extensions.",
+    "collections.",
+    "contextlib.",
+    "asyncio.",
+    "dataclasses.",
+)
 
 
 class Annotations(World):
@@ -126,7 +182,8 @@ class Annotations(World):
         """A value of a parametrised builtin generic."""
         name, arguments = value[1], value[2]
         inner = [
-            bounded(v for t in answer for v in self.instance_of(t, entry) if v != ("?",)) for answer in arguments
+            bounded(v for t in answer for v in self.instance_of(t, entry) if v != ("?",))
+            for answer in arguments
         ]
         first = inner[0] if inner else NOTHING
         last = inner[-1] if inner else NOTHING
@@ -145,7 +202,9 @@ class Annotations(World):
         elif name in _ITERATORS:
             made = [("L", "iter", v) for v in first]
         elif name in _DICTS:
-            made = [("D", "k", v) for v in first] + [("D", "v", v) for v in (last if len(inner) > 1 else NOTHING)]
+            made = [("D", "k", v) for v in first] + [
+                ("D", "v", v) for v in (last if len(inner) > 1 else NOTHING)
+            ]
         elif name in _AWAITABLES:
             made = [("W", v) for v in last]
         elif name == "Callable":

@@ -85,7 +85,9 @@ def _same_places(first: ScopeEntry, second: ScopeEntry) -> bool:
     if any(_mentions_places(site[1]) for site in first.scope.sites):
         return False
     return all(
-        place < len(first.places) and place < len(second.places) and first.places[place] == second.places[place]
+        place < len(first.places)
+        and place < len(second.places)
+        and first.places[place] == second.places[place]
         for place in places
     )
 

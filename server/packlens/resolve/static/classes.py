@@ -226,10 +226,7 @@ class Classes(World):
 
 
 def _in_a_tail(candidate: str, sequences: list[list[str]]) -> bool:
-    for sequence in sequences:
-        if candidate in sequence[1:]:
-            return True
-    return False
+    return any(candidate in sequence[1:] for sequence in sequences)
 
 
 def _class_of(receiver: Value) -> Value:

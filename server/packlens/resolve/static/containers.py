@@ -22,7 +22,9 @@ ELEMENT_METHODS = {
     "intersection": "self",
     "difference": "self",
 }
-UNKNOWN_INSIDE = frozenset(f"builtins.{kind}" for kind in ("list", "dict", "set", "tuple", "iter", "frozenset"))
+UNKNOWN_INSIDE = frozenset(
+    f"builtins.{kind}" for kind in ("list", "dict", "set", "tuple", "iter", "frozenset")
+)
 """Bare containers: what comes out of them is not known."""
 CONTAINER_CALLS = {
     "list": "list",

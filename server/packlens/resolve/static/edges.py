@@ -13,7 +13,7 @@ from packlens.resolve.edge import EdgeKind, Through
 from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values, bounded
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
-from packlens.symbols.table import whole
+from packlens.symbols.table import FileTable, ModuleBinding, whole
 from packlens.syntax.facts import Role, ScopeKind, Site, Term, Trait
 
 IMPORTED = 0.9
@@ -233,7 +233,7 @@ class Edges(World):
         """The stub beside a module."""
         raise NotImplementedError
 
-    def global_rows(self, table: object, name: str) -> list[tuple[ScopeEntry, tuple[object, ...]]]:
+    def global_rows(self, table: FileTable, name: str) -> list[ModuleBinding]:
         """The bindings of a module's name that can hold."""
         raise NotImplementedError
 
@@ -257,7 +257,12 @@ class _Drawing:
         return Rows(edges, tuple(self.unsettled), tuple(sorted(set(self.beyond))))
 
     def add(
-        self, target: str, kind: EdgeKind, confidence: float, through: Through = Through.DIRECT, site: int | None = None
+        self,
+        target: str,
+        kind: EdgeKind,
+        confidence: float,
+        through: Through = Through.DIRECT,
+        site: int | None = None,
     ) -> None:
         key = (self.number if site is None else site, target, kind)
         known = self.found.get(key)
@@ -332,22 +337,21 @@ class _Drawing:
 
     def called(self, value: Value, term: Term, wrapped: bool) -> bool:
         """Draw a call of a value; whether that settles the site."""
-        world = self.world
         tag = value[0]
         if tag == "F":
             self.add(whole(value[1]), EdgeKind.CALLS, self.reach(term, value))
         elif tag == "H":
             through = Through.DECORATED if wrapped else Through.DIRECT
-            self.add(whole(value[1]), EdgeKind.CALLS, INFERRED if wrapped else self.reach(term, value), through)
+            self.add(
+                whole(value[1]), EdgeKind.CALLS, INFERRED if wrapped else self.reach(term, value), through
+            )
         elif tag in CLASSES:
             self.add(value[1], EdgeKind.CALLS, IMPORTED if tag == "C" and _is_path(term) else INFERRED)
             self.constructed(value)
         elif tag in INSTANCES:
             return self.special(value, "__call__")
-        elif tag in ("X", "Y", "Z", "A"):
-            return True
         else:
-            return False
+            return tag in ("X", "Y", "Z", "A")
         return True
 
     def constructed(self, value: Value) -> None:
@@ -374,7 +378,7 @@ class _Drawing:
                     for target in self.world.denoted_in(holder, name):
                         self.add(target, EdgeKind.CALLS, INFERRED)
                 return True
-            return place[0] == "X"
+            return bool(place[0] == "X")
         return False
 
     def dispatch(self, term: Term, where: ScopeEntry) -> bool:
@@ -419,7 +423,11 @@ class _Drawing:
             values = frozenset(stepped)
         for value in values:
             if value[0] in INSTANCES:
-                if dunder.startswith("__i") and not world.ask(("found", value[1], dunder, "")) and dunder != "__iter__":
+                if (
+                    dunder.startswith("__i")
+                    and not world.ask(("found", value[1], dunder, ""))
+                    and dunder != "__iter__"
+                ):
                     self.special(value, f"__{dunder[3:]}")
                 else:
                     self.special(value, dunder)
@@ -445,7 +453,11 @@ class _Drawing:
                 continue
             world.note(("head", target))
             entry = world.entries.get(target)
-            if entry is not None and entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR) and term[0] == "a":
+            if (
+                entry is not None
+                and entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR)
+                and term[0] == "a"
+            ):
                 self.add(target, EdgeKind.CALLS, INFERRED)
                 if role in (Role.READ, Role.QUALIFIER):
                     self.dispatch(term, where)
@@ -454,7 +466,11 @@ class _Drawing:
             if kind is EdgeKind.EXTENDS and (entry is None or entry.scope.kind is not ScopeKind.CLASS):
                 shown = EdgeKind.REFERENCES
             self.add(target, shown, IMPORTED if _is_path(term) else INFERRED)
-        if role == Role.DECORATOR and not any(v[0] in ("F", "H", "C", "X") for v in values) and term[0] == "a":
+        if (
+            role == Role.DECORATOR
+            and not any(v[0] in ("F", "H", "C", "X") for v in values)
+            and term[0] == "a"
+        ):
             for value in values:
                 if value[0] in INSTANCES:
                     self.special(value, "__call__")
@@ -463,7 +479,11 @@ class _Drawing:
         """A method overrides what the class would find without it."""
         entry = self.entry
         holder = entry.parent
-        if entry.scope.kind is not ScopeKind.FUNCTION or holder is None or holder.scope.kind is not ScopeKind.CLASS:
+        if (
+            entry.scope.kind is not ScopeKind.FUNCTION
+            or holder is None
+            or holder.scope.kind is not ScopeKind.CLASS
+        ):
             return
         place = self.world.ask(("found", holder.id, entry.scope.name, holder.id))
         if place and place[0] == "C":

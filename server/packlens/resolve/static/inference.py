@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 
 from packlens.resolve.static.annotations import Annotations
-from packlens.resolve.static.classes import Classes
 from packlens.resolve.static.changes import changed_facts, method_names
+from packlens.resolve.static.classes import Classes
 from packlens.resolve.static.edges import NO_ROWS, Edges, Rows
 from packlens.resolve.static.engine import Key
 from packlens.resolve.static.modules import Layout
@@ -91,7 +91,10 @@ class Inference(Names, Classes, Terms, Annotations, Edges):
             self.tables[path] = table
             self.entries.update(table.scopes)
             for scope, entry in table.scopes.items():
-                if entry.scope.kind is not ScopeKind.COMPREHENSION and ("rows", scope) not in self.engine.values:
+                if (
+                    entry.scope.kind is not ScopeKind.COMPREHENSION
+                    and ("rows", scope) not in self.engine.values
+                ):
                     fresh.append(("rows", scope))
             if ("module rows", path) not in self.engine.values:
                 fresh.append(("module rows", path))

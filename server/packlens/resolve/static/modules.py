@@ -47,8 +47,8 @@ class Layout:
             parent = folder.rpartition("/")[0]
             if self.is_package(folder) and not self.is_package(parent):
                 tops.add(parent)
-        for folder in sorted(tops, key=lambda name: (name.count("/"), name)):
-            roots[folder] = None
+        for top in sorted(tops, key=lambda name: (name.count("/"), name)):
+            roots[top] = None
         for hint in hints:
             folder = hint.strip("/")
             if folder in self.folders and folder != ".":
@@ -69,8 +69,8 @@ class Layout:
                 return found  # a regular package or a module hides its namesakes under later roots
             namespace = namespace or found
         if self.root_is_package:
-            top, _, rest = parts.partition("/")
-            if top == self.root_name:
+            rest = parts.partition("/")[2]
+            if first == self.root_name:
                 found = self.within("", rest) if rest else ("M", "__init__.py")
                 if found is not None and found[0] == "M":
                     return found

@@ -57,7 +57,9 @@ class Names(World):
         self.note(("global", path, name))
         table = self.tables.get(path)
         values: set[Value] = set()
-        for holder, binding in self.in_force(table.bindings.get(name, ())[:count]) if table is not None else ():
+        for holder, binding in (
+            self.in_force(table.bindings.get(name, ())[:count]) if table is not None else ()
+        ):
             values |= self.bound(binding, holder)
         return bounded(values)
 
@@ -312,9 +314,9 @@ class Names(World):
             return NOTHING
         parameter = scope.parameters[index]
         kind = parameter.kind
-        if index == 0 and around.scope.kind is ScopeKind.CLASS and kind is ParameterKind.POSITIONAL:
-            if scope.kind is ScopeKind.FUNCTION and not scope.traits & Trait.STATIC:
-                return frozenset({("K" if scope.traits & Trait.CLASSMETHOD else "S", around.id)})
+        is_method = around.scope.kind is ScopeKind.CLASS and scope.kind is ScopeKind.FUNCTION
+        if index == 0 and is_method and kind is ParameterKind.POSITIONAL and not scope.traits & Trait.STATIC:
+            return frozenset({("K" if scope.traits & Trait.CLASSMETHOD else "S", around.id)})
         values: Values = NOTHING
         if parameter.annotation is not None:
             values = self.annotation(parameter.annotation, entry if scope.traits & Trait.GENERIC else around)

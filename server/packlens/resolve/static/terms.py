@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from packlens.resolve.static.containers import CONTAINER_CALLS, ELEMENT_METHODS, UNKNOWN_INSIDE, container_of, elements
+from packlens.resolve.static.containers import (
+    CONTAINER_CALLS,
+    ELEMENT_METHODS,
+    UNKNOWN_INSIDE,
+    container_of,
+    elements,
+)
 from packlens.resolve.static.values import (
     CLASSES,
     INSTANCES,
@@ -82,7 +88,9 @@ class Terms(World):
             return frozenset({("Z", value, name)})
         return frozenset({("X", f"builtins.{name}")})
 
-    def _call(self, term: tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]], entry: ScopeEntry) -> Values:
+    def _call(
+        self, term: tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]], entry: ScopeEntry
+    ) -> Values:
         func = term[1]
         if func is not None and func[0] == "n" and func[1] == "super":
             return self._super(term[2], entry)
@@ -151,7 +159,10 @@ class Terms(World):
         return frozenset(("L", "iter", v) for v in elements(container, "k" if way == "keys" else "v"))
 
     def _called_outside(
-        self, value: Value, term: tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]], entry: ScopeEntry
+        self,
+        value: Value,
+        term: tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]],
+        entry: ScopeEntry,
     ) -> Values:
         """Calls of things outside whose result is known from their arguments."""
         name = value[1].rpartition(".")[2]
@@ -180,7 +191,9 @@ class Terms(World):
             return self.annotation(arguments[0], entry) | self.term(arguments[1], entry)
         if name == "type" and len(arguments) == 1:
             return frozenset(
-                ("K" if v[0] == "S" else "C", v[1]) for v in self.term(arguments[0], entry) if v[0] in INSTANCES
+                ("K" if v[0] == "S" else "C", v[1])
+                for v in self.term(arguments[0], entry)
+                if v[0] in INSTANCES
             )
         if name == "getattr" and len(arguments) >= 2 and arguments[1] is not None and arguments[1][0] == "k":
             union: set[Value] = set()
@@ -208,7 +221,12 @@ class Terms(World):
             if index == ("sl",) and tag in ("L", "T", "Y"):
                 union.add(value)
             elif tag == "T":
-                if index is not None and index[0] == "b" and len(index) == 3 and -len(value[1]) <= index[2] < len(value[1]):
+                if (
+                    index is not None
+                    and index[0] == "b"
+                    and len(index) == 3
+                    and -len(value[1]) <= index[2] < len(value[1])
+                ):
                     union |= value[1][index[2]]
                 else:
                     union |= elements(value, "v")
@@ -295,7 +313,11 @@ class Terms(World):
             elif tag in INSTANCES:
                 for method in self.member(value, "__iter__") | self.member(value, "__getitem__"):
                     for iterator in self.called(method):
-                        union |= self.stepped(iterator) if iterator[0] in INSTANCES else self.iterated(frozenset({iterator}))
+                        union |= (
+                            self.stepped(iterator)
+                            if iterator[0] in INSTANCES
+                            else self.iterated(frozenset({iterator}))
+                        )
             elif tag in CLASSES:
                 if self.is_enum(value[1]):
                     union.add(("I", value[1]))

@@ -1,22 +1,22 @@
 """What an expression can be. A value is a small tuple; an answer is a frozenset of them, empty when nothing is known.
 
-    ("F", scope, receiver)    a function, bound to a receiver value or to None
-    ("H", scope, receiver)    the same, hidden behind decorators of the workspace
-    ("C", class)              a class            ("K", class)   the class that `cls` is in a method of `class`
-    ("I", class)              an instance of the class or of a subclass: declared, not seen made
-    ("E", class)              an instance made by calling exactly this class
-    ("S", class)              what `self` is in a method of `class`
-    ("P", class, receiver)    super() in a method of `class`
-    ("M", path) ("N", folder) a module; a namespace package
-    ("X", dotted)             a thing outside the workspace       ("Y", dotted)   what such a thing gives
-    ("L", kind, value)        a list, set, tuple or iterator with this among its elements
-    ("D", part, value)        a dict with this among its keys ("k") or values ("v")
-    ("T", (answer, ...))      a tuple of known length
-    ("W", value)              an awaitable of value
-    ("Z", container, name)    a method of a builtin container, not called yet
-    ("A", value)              something that gives value when called
-    ("G", origin, arguments)  a parametrised builtin generic, as in an annotation; arguments are answers
-    ("?",)                    in annotations: says nothing
+("F", scope, receiver)    a function, bound to a receiver value or to None
+("H", scope, receiver)    the same, hidden behind decorators of the workspace
+("C", class)              a class            ("K", class)   the class that `cls` is in a method of `class`
+("I", class)              an instance of the class or of a subclass: declared, not seen made
+("E", class)              an instance made by calling exactly this class
+("S", class)              what `self` is in a method of `class`
+("P", class, receiver)    super() in a method of `class`
+("M", path) ("N", folder) a module; a namespace package
+("X", dotted)             a thing outside the workspace       ("Y", dotted)   what such a thing gives
+("L", kind, value)        a list, set, tuple or iterator with this among its elements
+("D", part, value)        a dict with this among its keys ("k") or values ("v")
+("T", (answer, ...))      a tuple of known length
+("W", value)              an awaitable of value
+("Z", container, name)    a method of a builtin container, not called yet
+("A", value)              something that gives value when called
+("G", origin, arguments)  a parametrised builtin generic, as in an annotation; arguments are answers
+("?",)                    in annotations: says nothing
 """
 
 from __future__ import annotations

@@ -130,11 +130,6 @@ class World:
 
 
 SPECIAL_HEADS = (
-    Trait.STATIC
-    | Trait.CLASSMETHOD
-    | Trait.PROPERTY
-    | Trait.ACCESSOR
-    | Trait.OVERLOAD
-    | Trait.CONTEXT
+    Trait.STATIC | Trait.CLASSMETHOD | Trait.PROPERTY | Trait.ACCESSOR | Trait.OVERLOAD | Trait.CONTEXT
 )
 """Decorators whose effect is known; `ABSTRACT` changes nothing at all."""
