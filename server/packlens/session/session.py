@@ -3,28 +3,28 @@
 Changes go in from any thread and return at once; the writer's thread turns them into generations. A
 question takes one snapshot and asks one view of it; nothing here knows what a view says. `settle` waits
 for what was put before it; `fresh` also looks for files that changed behind our back, which is what a
-question from outside an editor needs.
+question from outside an editor needs. A view is imported when it is first asked, so that a command loads
+its own and no other.
 
 Before `index` has run there is no graph: buffers are only noted, and belong to the first generation.
 """
 
 from __future__ import annotations
 
-import gc
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from packlens.base.config import Config, load_config
 from packlens.base.errors import CancelledError, NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.absent import why_absent
+from packlens.session.collector import resting_collector
 from packlens.session.deep import run_deep
 from packlens.session.line import Batch, Line
 from packlens.session.memory import resident_bytes
@@ -32,15 +32,13 @@ from packlens.session.roots import find_root, import_hints
 from packlens.session.stated_files import file_bytes
 from packlens.session.texts import Cancelled, Progress, Texts
 from packlens.text.listing import Skipped
-from packlens.views import callers as callers_view
-from packlens.views import pack as pack_view
-from packlens.views.callers import Callers
-from packlens.views.model import Pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
-from packlens.views.status_view import StatusInputs, status
-from packlens.views.symbol_view import SymbolView, symbol_view
-from packlens.views.verify import Verification, verify
+
+if TYPE_CHECKING:
+    from packlens.views.callers import Callers
+    from packlens.views.model import Pack
+    from packlens.views.question import PackQuestion
+    from packlens.views.symbol_view import SymbolView
+    from packlens.views.verify import Verification
 
 Answer = TypeVar("Answer")
 
@@ -163,6 +161,8 @@ class Session:
 
         An option of `None` is one that was not given; a depth without limit is "all".
         """
+        from packlens.views.question import PackQuestion
+
         config = self.config
         chosen: dict[str, Any] = {
             "budget": config.budget,
@@ -191,32 +191,44 @@ class Session:
 
     def pack(self, *targets: str, **options: Any) -> Pack:
         """Code around the targets within a budget, from the files as they are now; see `question`."""
+        from packlens.views.pack import pack
+
         question = self.question(targets, **options)
         self.fresh()
-        return self.ask(lambda snapshot: pack_view.pack(snapshot, question))
+        return self.ask(lambda snapshot: pack(snapshot, question))
 
     @staticmethod
     def render(pack: Pack) -> str:
         """The string that a pack is handed over as, in the format that was asked for."""
+        from packlens.views.render import render
+
         return render(pack)
 
     def callers(self, target: str, depth: int = 1) -> Callers:
         """Who uses the target."""
+        from packlens.views.callers import callers
+
         self.fresh()
-        return self.ask(lambda snapshot: callers_view.callers(snapshot, target, depth))
+        return self.ask(lambda snapshot: callers(snapshot, target, depth))
 
     def callees(self, target: str, depth: int = 1) -> Callers:
         """What the target uses."""
+        from packlens.views.callers import callees
+
         self.fresh()
-        return self.ask(lambda snapshot: callers_view.callees(snapshot, target, depth))
+        return self.ask(lambda snapshot: callees(snapshot, target, depth))
 
     def symbol(self, name: str, *, body: bool = False) -> SymbolView:
         """One symbol: its place, signature and docstring, and its source when `body`."""
+        from packlens.views.symbol_view import symbol_view
+
         self.fresh()
         return self.ask(lambda snapshot: symbol_view(snapshot, name, body=body))
 
     def status(self) -> dict[str, Any]:
         """How the index stands, as `packlens.status/1`."""
+        from packlens.views.status_view import StatusInputs, status
+
         inputs = StatusInputs(
             {str(cause): count for cause, count in self.skipped.counts.items()},
             "none",
@@ -231,12 +243,14 @@ class Session:
         Raises `VerificationError` for what is no pack of this version, and for one that names a file outside
         the root.
         """
+        from packlens.views.verify import verify
+
         return run_deep(lambda: verify(text, lambda path: file_bytes(self.root, path)))
 
     def _apply(self, batch: Batch) -> None:
         """One batch to one generation. Runs in the writer's thread alone."""
         if batch.index:
-            with _resting_collector(freeze=not self.indexed):
+            with resting_collector(freeze=not self.indexed):
                 self._texts.forget()
                 self._publish(batch, self._progress, self._cancelled)
             self.indexed = True
@@ -278,20 +292,3 @@ def _half(progress: Progress | None, *, first: bool) -> Progress | None:
         progress((done if first else total + done) // 2, total)
 
     return report
-
-
-@contextmanager
-def _resting_collector(*, freeze: bool) -> Iterator[None]:
-    """Keep the cycle collector off the many objects of an index, which are no garbage.
-
-    `freeze` leaves what exists now out of every later collection too.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if freeze:
-            gc.freeze()
-        if was_enabled:
-            gc.enable()
