@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from packlens.resolve.edge import Edge, EdgeKind, Resolver, Through
-from packlens.resolve.static.edges import Row, Rows
+from packlens.resolve.static.rows import Row, Rows
 from packlens.symbols.symbol import MODULE_QUALNAME
 from packlens.symbols.table import FileTable, whole
 

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from packlens.base.errors import CancelledError
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
-from packlens.resolve.static.edges import NO_ROWS, Rows
 from packlens.resolve.static.inference import Inference
+from packlens.resolve.static.rows import NO_ROWS, Rows
 from packlens.symbols.symbol import path_of
 from packlens.symbols.table import FileTable, build_table
 from packlens.syntax.facts import ScopeKind

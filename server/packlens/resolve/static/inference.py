@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 
 from packlens.resolve.static.annotations import Annotations
+from packlens.resolve.static.calls import Calls
 from packlens.resolve.static.changes import changed_facts, method_names
 from packlens.resolve.static.classes import Classes
-from packlens.resolve.static.edges import NO_ROWS, Edges, Rows
+from packlens.resolve.static.denoted import Denoted
+from packlens.resolve.static.edges import Edges
 from packlens.resolve.static.engine import Key
 from packlens.resolve.static.modules import Layout
 from packlens.resolve.static.names import Names
+from packlens.resolve.static.protocols import Protocols
+from packlens.resolve.static.rows import NO_ROWS, Rows
 from packlens.resolve.static.terms import Terms
 from packlens.symbols.table import FileTable
 from packlens.syntax.facts import ScopeKind
 
 
-class Inference(Names, Classes, Terms, Annotations, Edges):
+class Inference(Names, Classes, Terms, Calls, Protocols, Annotations, Denoted, Edges):
     """Resolves a workspace: give it tables, ask it for rows."""
 
     def answer(self, key: Key) -> Hashable:  # type: ignore[override] # each question has its own type of answer

@@ -14,11 +14,13 @@ Facts are noted under these keys, which `changes` produces when they change:
 
 from __future__ import annotations
 
+from typing import Any
+
 from packlens.resolve.static.engine import Engine, Key
 from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.values import Value, Values
 from packlens.symbols.scope import ScopeEntry
-from packlens.symbols.table import FileTable
+from packlens.symbols.table import FileTable, ModuleBinding
 from packlens.syntax.facts import Binding, Term, Trait
 
 
@@ -61,6 +63,94 @@ class World:
 
     def lookup(self, name: str, entry: ScopeEntry) -> Values:
         """What a name can be, read in a scope."""
+        raise NotImplementedError
+
+    def call(self, term: Any, entry: ScopeEntry) -> Values:
+        """What a call gives."""
+        raise NotImplementedError
+
+    def iterated(self, values: Values) -> Values:
+        """What a loop over `values` gives."""
+        raise NotImplementedError
+
+    def iterated_async(self, values: Values) -> Values:
+        """What an asynchronous loop over `values` gives."""
+        raise NotImplementedError
+
+    def awaited(self, values: Values) -> Values:
+        """What awaiting gives."""
+        raise NotImplementedError
+
+    def entered(self, values: Values, dunder: str) -> Values:
+        """What entering a context gives."""
+        raise NotImplementedError
+
+    def instances(self, values: Values) -> Values:
+        """Instances of what may be classes."""
+        raise NotImplementedError
+
+    def member(self, value: Value, name: str) -> Values:
+        """What an instance or class gives for an attribute."""
+        raise NotImplementedError
+
+    def beyond(self, value: Value, name: str) -> Values:
+        """What `super().name` gives."""
+        raise NotImplementedError
+
+    def member_of_module(self, path: str, name: str) -> Values:
+        """What `module.name` can be."""
+        raise NotImplementedError
+
+    def definition(self, scope: str) -> Values:
+        """The value of a definition."""
+        raise NotImplementedError
+
+    def parameter(self, entry: ScopeEntry, index: int) -> Values:
+        """What a parameter can be."""
+        raise NotImplementedError
+
+    def is_plain(self, entry: ScopeEntry, index: int) -> bool:
+        """Whether a parameter needs no question of its own."""
+        raise NotImplementedError
+
+    def is_enum(self, scope: str) -> bool:
+        """Whether a class is an enumeration."""
+        raise NotImplementedError
+
+    def stub_of(self, entry: ScopeEntry) -> str:
+        """The id of a scope's twin in a stub."""
+        raise NotImplementedError
+
+    def holder(self, name: str, entry: ScopeEntry) -> ScopeEntry | None:
+        """The scope that binds a name."""
+        raise NotImplementedError
+
+    def is_global(self, path: str, name: str) -> bool:
+        """Whether a module binds a name itself."""
+        raise NotImplementedError
+
+    def star_source(self, path: str, name: str) -> str:
+        """The file a star import takes a name from."""
+        raise NotImplementedError
+
+    def stub(self, path: str) -> str:
+        """The stub beside a module."""
+        raise NotImplementedError
+
+    def global_rows(self, table: FileTable, name: str) -> list[ModuleBinding]:
+        """The bindings of a module's name that can hold."""
+        raise NotImplementedError
+
+    def entities(self, term: Term, entry: ScopeEntry) -> frozenset[str]:
+        """Ids of the symbols that a term denotes."""
+        raise NotImplementedError
+
+    def denoted_in(self, scope: ScopeEntry, name: str) -> frozenset[str]:
+        """Ids of the symbols that a name of a class or function denotes."""
+        raise NotImplementedError
+
+    def denoted_member(self, value: Value, name: str) -> frozenset[str]:
+        """Ids of the symbols that an attribute of a value denotes."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ modules

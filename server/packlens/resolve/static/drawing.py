@@ -1,0 +1,315 @@
+"""From the sites of one scope to its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from packlens.resolve.edge import EdgeKind, Through
+from packlens.resolve.static.rows import DISPATCHED, IMPORTED, INFERRED, MOST_OVERRIDERS, Row, Rows
+from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values, bounded
+from packlens.resolve.static.world import World
+from packlens.symbols.scope import ScopeEntry
+from packlens.symbols.table import whole
+from packlens.syntax.facts import Role, ScopeKind, Site, Term, Trait
+
+_FALLBACKS = {
+    "__str__": ("__repr__",),
+    "__format__": ("__str__", "__repr__"),
+    "__bool__": ("__len__",),
+    "__contains__": ("__iter__", "__getitem__"),
+    "__iter__": ("__getitem__",),
+    "__ne__": ("__eq__",),
+}
+_ROLE_KINDS = {
+    Role.READ: EdgeKind.REFERENCES,
+    Role.QUALIFIER: EdgeKind.REFERENCES,
+    Role.WRITE: EdgeKind.REFERENCES,
+    Role.ANNOTATION: EdgeKind.REFERENCES,
+    Role.RAISE: EdgeKind.REFERENCES,
+    Role.CALL: EdgeKind.REFERENCES,
+    Role.BASE: EdgeKind.EXTENDS,
+    Role.DECORATOR: EdgeKind.DECORATES,
+    Role.IMPORT: EdgeKind.IMPORTS,
+}
+
+
+class Drawing:
+    """The rows of one scope in the making."""
+
+    def __init__(self, world: World, entry: ScopeEntry) -> None:
+        self.world = world
+        self.entry = entry
+        self.found: dict[tuple[int, str, EdgeKind], tuple[float, Through]] = {}
+        self.unsettled: list[tuple[int, str, bool]] = []
+        self.beyond: list[tuple[int, str]] = []
+        self.number = 0
+        self.known: dict[tuple[int, int], Values] = {}
+
+    def result(self) -> Rows:
+        edges = tuple(
+            sorted(Row(site, target, kind, *how) for (site, target, kind), how in self.found.items())
+        )
+        return Rows(edges, tuple(self.unsettled), tuple(sorted(set(self.beyond))))
+
+    def add(
+        self,
+        target: str,
+        kind: EdgeKind,
+        confidence: float,
+        through: Through = Through.DIRECT,
+        site: int | None = None,
+    ) -> None:
+        key = (self.number if site is None else site, target, kind)
+        known = self.found.get(key)
+        if known is None or (through is Through.DIRECT, confidence) > (known[1] is Through.DIRECT, known[0]):
+            self.found[key] = (confidence, through)
+
+    def sites(self, sites: Iterable[Site], entry: ScopeEntry) -> None:
+        """Draw a run of sites that were left in `entry`."""
+        world = self.world
+        for role, term, place in sites:
+            where = world.at(entry, place) if place else entry
+            if where is not None and term is not None:
+                if role is Role.CALL:
+                    self.call(term, where)
+                elif role.startswith(Role.OPERATOR):
+                    self.operator(role[3:], term, where)
+                else:
+                    self.use(role, term, where)
+            self.number += 1
+
+    # ------------------------------------------------------------------ calls
+
+    def value(self, term: Term, where: ScopeEntry) -> Values:
+        """What a term can be; the receivers of a chain of attributes are evaluated once."""
+        if term is None or term[0] != "a":
+            return self.world.term(term, where)
+        key = (id(term), id(where))
+        known = self.known.get(key)
+        if known is None:
+            union: set[Value] = set()
+            for value in self.value(term[1], where):
+                union |= self.world.attribute(value, term[2])
+            known = self.known[key] = bounded(union)
+        return known
+
+    def call(self, term: Term, where: ScopeEntry) -> None:
+        assert term is not None
+        values = self.value(term, where)
+        wrapped = any(value[0] in ("F", "E") for value in values) and any(value[0] == "H" for value in values)
+        settled = False
+        for value in values:
+            settled = self.called(value, term, wrapped) or settled
+        name = term[2] if term[0] == "a" else term[1] if term[0] in ("n", "v") else ""
+        if name and not all(_is_called(value, name) for value in values):
+            for target in self.denoted(term, where):
+                self.world.note(("head", target))
+                if target not in self.world.entries and not target.endswith("::<module>"):
+                    self.add(target, EdgeKind.REFERENCES, IMPORTED if _is_path(term) else INFERRED)
+        if term[0] == "a":
+            settled = self.dispatch(term, where) or settled
+        if not settled:
+            if term[0] == "a":
+                self.unsettled.append((self.number, name, True))
+            elif term[0] == "n" and self.is_unbound(name, where):
+                self.unsettled.append((self.number, name, False))
+
+    def denoted(self, term: Term, where: ScopeEntry) -> frozenset[str]:
+        """Ids of the symbols that a term denotes."""
+        if term is not None and term[0] == "a":
+            union: set[str] = set()
+            for value in self.value(term[1], where):
+                union |= self.world.denoted_member(value, term[2])
+            return frozenset(union)
+        return self.world.entities(term, where)
+
+    def is_unbound(self, name: str, where: ScopeEntry) -> bool:
+        """Whether nothing in sight binds a name: what a local variable holds is not known by the variable's name."""
+        scope = self.world.holder(name, where)
+        if scope is None or scope.scope.kind is not ScopeKind.MODULE:
+            return False
+        return not self.world.is_global(scope.path, name)
+
+    def called(self, value: Value, term: Term, wrapped: bool) -> bool:
+        """Draw a call of a value; whether that settles the site."""
+        tag = value[0]
+        if tag == "F":
+            self.add(whole(value[1]), EdgeKind.CALLS, self.reach(term, value))
+        elif tag == "H":
+            through = Through.DECORATED if wrapped else Through.DIRECT
+            self.add(
+                whole(value[1]), EdgeKind.CALLS, INFERRED if wrapped else self.reach(term, value), through
+            )
+        elif tag in CLASSES:
+            self.add(value[1], EdgeKind.CALLS, IMPORTED if tag == "C" and _is_path(term) else INFERRED)
+            self.constructed(value)
+        elif tag in INSTANCES:
+            return self.special(value, "__call__")
+        else:
+            return tag in ("X", "Y", "Z", "A")
+        return True
+
+    def constructed(self, value: Value) -> None:
+        """Calling a class calls what it finds as `__init__` and `__new__`."""
+        for name in ("__init__", "__new__"):
+            place = self.world.ask(("found", value[1], name, ""))
+            if place and place[0] == "C":
+                holder = self.world.entries.get(place[1])
+                if holder is None:
+                    continue
+                own = place[1] == value[1] and value[0] == "C"
+                for target in self.world.denoted_in(holder, name):
+                    self.add(target, EdgeKind.CALLS, IMPORTED if own else INFERRED)
+
+    def special(self, value: Value, dunder: str) -> bool:
+        """Draw the call of a special method; true when the class is known to have it, here or outside."""
+        for name in (dunder, *_FALLBACKS.get(dunder, ())):
+            place = self.world.ask(("found", value[1], name, ""))
+            if not place:
+                continue
+            if place[0] == "C":
+                holder = self.world.entries.get(place[1])
+                if holder is not None:
+                    for target in self.world.denoted_in(holder, name):
+                        self.add(target, EdgeKind.CALLS, INFERRED)
+                return True
+            return bool(place[0] == "X")
+        return False
+
+    def dispatch(self, term: Term, where: ScopeEntry) -> bool:
+        """A method called on what may be a subclass may be any overrider of it; whether there is one."""
+        assert term is not None
+        world = self.world
+        found = False
+        for value in self.value(term[1], where):
+            if value[0] not in ("I", "S", "K"):
+                continue
+            place = world.ask(("found", value[1], term[2], ""))
+            if place and place[0] != "C":
+                continue
+            found = self.dispatched(world.ask(("overriders", value[1], term[2])), term[2]) or found
+        return found
+
+    def dispatched(self, classes: tuple[str, ...], name: str) -> bool:
+        """Draw calls of the overriders in `classes`; whether there are any."""
+        for number, scope in enumerate(classes):
+            holder = self.world.entries.get(scope)
+            if holder is None:
+                continue
+            for target in sorted(self.world.denoted_in(holder, name)):
+                if number < MOST_OVERRIDERS:
+                    self.add(target, EdgeKind.CALLS, DISPATCHED, Through.DISPATCH)
+                else:
+                    self.beyond.append((self.number, target))
+        return bool(classes)
+
+    # ------------------------------------------------------------------ other uses
+
+    def operator(self, dunder: str, term: Term, where: ScopeEntry) -> None:
+        """A special method that the syntax calls."""
+        world = self.world
+        values = world.term(term, where)
+        if dunder in ("__next__", "__anext__"):
+            stepped: set[Value] = set()
+            for value in values:
+                if value[0] in INSTANCES:
+                    for method in world.attribute(value, "__iter__" if dunder == "__next__" else "__aiter__"):
+                        stepped |= {v for v in world.called(method) if v[0] in INSTANCES}
+            values = frozenset(stepped)
+        for value in values:
+            if value[0] in INSTANCES:
+                if (
+                    dunder.startswith("__i")
+                    and not world.ask(("found", value[1], dunder, ""))
+                    and dunder != "__iter__"
+                ):
+                    self.special(value, f"__{dunder[3:]}")
+                else:
+                    self.special(value, dunder)
+                if value[0] != "E" and dunder != "__await__":
+                    self.dispatched(world.ask(("overriders", value[1], dunder)), dunder)
+
+    def use(self, role: str, term: Term, where: ScopeEntry) -> None:
+        assert term is not None
+        world = self.world
+        kind = _ROLE_KINDS[role]
+        values = world.term(term, where) if role in (Role.RAISE, Role.DECORATOR) else NOTHING
+        if role == Role.RAISE:
+            for value in values:
+                if value[0] in CLASSES:
+                    self.add(value[1], EdgeKind.CALLS, IMPORTED if _is_path(term) else INFERRED)
+                    self.constructed(value)
+            if any(value[0] in CLASSES for value in values):
+                return
+        for target in self.denoted(term, where):
+            if role == Role.QUALIFIER and target.endswith("::<module>"):
+                continue
+            if target == self.entry.symbol and role != Role.READ:
+                continue
+            world.note(("head", target))
+            entry = world.entries.get(target)
+            if (
+                entry is not None
+                and entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR)
+                and term[0] == "a"
+            ):
+                self.add(target, EdgeKind.CALLS, INFERRED)
+                if role in (Role.READ, Role.QUALIFIER):
+                    self.dispatch(term, where)
+                continue
+            shown = kind
+            if kind is EdgeKind.EXTENDS and (entry is None or entry.scope.kind is not ScopeKind.CLASS):
+                shown = EdgeKind.REFERENCES
+            self.add(target, shown, IMPORTED if _is_path(term) else INFERRED)
+        if (
+            role == Role.DECORATOR
+            and not any(v[0] in ("F", "H", "C", "X") for v in values)
+            and term[0] == "a"
+        ):
+            for value in values:
+                if value[0] in INSTANCES:
+                    self.special(value, "__call__")
+
+    def overrides(self) -> None:
+        """A method overrides what the class would find without it."""
+        entry = self.entry
+        holder = entry.parent
+        if (
+            entry.scope.kind is not ScopeKind.FUNCTION
+            or holder is None
+            or holder.scope.kind is not ScopeKind.CLASS
+        ):
+            return
+        place = self.world.ask(("found", holder.id, entry.scope.name, holder.id))
+        if place and place[0] == "C":
+            above = self.world.entries.get(place[1])
+            if above is not None:
+                for target in self.world.denoted_in(above, entry.scope.name):
+                    self.world.note(("head", target))
+                    if target != entry.symbol and target in self.world.entries:
+                        self.add(target, EdgeKind.OVERRIDES, IMPORTED, site=-1)
+
+    # ------------------------------------------------------------------ confidence
+
+    def reach(self, term: Term, value: Value) -> float:
+        """How sure a call of a function is: named through imports, or found on an inferred receiver."""
+        if value[2] is None and _is_path(term):
+            return IMPORTED
+        return INFERRED
+
+
+def _is_called(value: Value, name: str) -> bool:
+    """Whether a value is the definition that a call names, or stands outside."""
+    if value[0] in ("F", "H", "C"):
+        identifier = whole(value[1])
+        return identifier.endswith(f".{name}") or identifier.endswith(f"::{name}")
+    return value[0] in ("X", "Y", "Z")
+
+
+def _is_path(term: Term) -> bool:
+    """Whether a term is a name, or attributes of one: `name`, `module.name`, `module.Class`."""
+    while term is not None and term[0] in ("a", "s"):
+        term = term[1]
+        if term is not None and term[0] == "v":
+            return False
+    return term is not None and term[0] in ("n", "m", "f", "l")
