@@ -6,8 +6,9 @@ import ast
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from packlens.syntax.expressions import INTERN, Expressions, dotted_name
+from packlens.syntax.expressions import Expressions
 from packlens.syntax.facts import ScopeKind, Term
+from packlens.syntax.reader import INTERN, dotted_name
 from packlens.syntax.scopes import Reaching, merged
 
 

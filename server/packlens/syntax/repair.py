@@ -26,8 +26,10 @@ from packlens.syntax.newer import parse_newer
 from packlens.syntax.outline import HEADER_WORDS, Node, outline, physical_lines, statements
 from packlens.syntax.stray_quotes import holds_code
 
-# How much text may be parsed in search of what is broken, in multiples of the block, and at least.
+# How much text may be parsed in search of what is broken: so many times the block, but less of a huge one.
 _EFFORT = 20
+_HUGE_EFFORT = 3
+_MAX_EFFORT = 2_000_000
 _LEAST_EFFORT = 20_000
 
 _TOO_DEEP = "nested too deeply to be read"
@@ -133,7 +135,7 @@ class _Attempt:
 
 
 def _attempt(text: str, masked: Masked, hints: Sequence[int]) -> _Attempt:
-    effort = max(_EFFORT * len(text), _LEAST_EFFORT)
+    effort = max(_LEAST_EFFORT, min(_EFFORT * len(text), _MAX_EFFORT), _HUGE_EFFORT * len(text))
     if hints:
         repair = _Repair(text, masked, hints, effort - len(text))
         attempt = repair.run()

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 
 MAX_FSTRING_DEPTH = 20
+# A literal in single quotes goes on over several lines only so deep inside others: a broken text is full of them.
+_MAX_LINES_DEPTH = 2
 
 # Letters as the tokenizer of CPython takes them: any character outside ASCII may be part of a name.
 NAME = r"[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]*+"
@@ -220,7 +222,7 @@ def _scan_field(
             position = line_end(text, position)
         elif character in "\r\n":
             position += 1
-            if STATEMENT_START.match(text, position):
+            if (len(mark) == 1 and depth > _MAX_LINES_DEPTH) or _STATEMENT_LINE.match(text, position):
                 return -1
         elif character in "([{":
             open_brackets.append(_CLOSERS[character])
@@ -253,4 +255,5 @@ def _scan_field(
     return position + 1
 
 
+_STATEMENT_LINE = re.compile(r"[ \t\f]*+" + STATEMENT_START.pattern)
 _CONVERSION = re.compile(rf"![ \t\f]*(?:{NAME})[ \t\f\r\n]*")

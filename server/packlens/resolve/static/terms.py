@@ -233,7 +233,7 @@ _RULES: dict[str, _Rule] = {
     "n": Terms._name,
     "v": Terms._local,
     "a": Terms._attribute,
-    "c": World.call,
+    "c": Terms._call,
     "s": Terms._subscript,
     "k": Terms._string,
     "b": Terms._literal,
