@@ -2,8 +2,9 @@
 
 A price is kept with a fingerprint of what the pack was made from: the symbols around the target, the texts of
 their files, the sites that are only possible. While no text of the workspace changes it is only looked up;
-after an edit it stands if the fingerprint does, since such a pack differs in nothing but the state that its
-header names.
+after an edit it stands if the fingerprint does. Where a pack is made again and shows the same code as before,
+its price stands too: the two differ in the hashes and line numbers that they name, and a number that moves by
+a token or two at every key stroke says nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from threading import Lock
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of
+from packlens.views.model import Pack
 from packlens.views.neighbours import family, neighbours
 from packlens.views.pack import pack
 from packlens.views.question import Format, PackQuestion
@@ -25,10 +27,7 @@ _KEPT = 4096
 
 def price(snapshot: Snapshot, identifier: str, question: PackQuestion) -> int:
     """Tokens of the string that asking `question` about `identifier` gives. Raises what `pack` raises."""
-    answer = pack(snapshot, replace(question, targets=(identifier,)))
-    if question.format is Format.JSON:
-        return count_once(render(answer), question.tokenizer)
-    return answer.tokens
+    return _tokens(pack(snapshot, replace(question, targets=(identifier,))))
 
 
 class Prices:
@@ -47,25 +46,45 @@ class Prices:
             return known.tokens
         fingerprint = _fingerprint(snapshot, identifier, question)
         if known is not None and known.fingerprint == fingerprint:
-            tokens = known.tokens
+            kept = replace(known, state=snapshot.state)
         else:
-            tokens = price(snapshot, identifier, question)
+            made = pack(snapshot, key[1])
+            content = _content(made)
+            same = known is not None and known.content == content
+            tokens = known.tokens if known is not None and same else _tokens(made)
+            kept = _Kept(snapshot.state, fingerprint, content, tokens)
         with self._lock:
-            self._known[key] = _Kept(snapshot.state, fingerprint, tokens)
+            self._known[key] = kept
             self._known.move_to_end(key)
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
-        return tokens
+        return kept.tokens
+
+    def forget(self) -> None:
+        """Nothing remembered holds any more: another workspace, or another way to read it."""
+        with self._lock:
+            self._known.clear()
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
+    """A price, with hashes of what it was made from and of the code it is the price of."""
+
     state: str
-    fingerprint: object
+    fingerprint: int
+    content: int
     tokens: int
 
 
-def _fingerprint(snapshot: Snapshot, identifier: str, question: PackQuestion) -> object:
+def _tokens(made: Pack) -> int:
+    """Tokens of the string that the pack is handed over as."""
+    if made.question.format is Format.JSON:
+        return count_once(render(made), made.question.tokenizer)
+    return made.tokens
+
+
+def _fingerprint(snapshot: Snapshot, identifier: str, question: PackQuestion) -> int:
+    """Equal for two generations in which a pack of `identifier` is made from the same things."""
     near = neighbours(snapshot, (identifier,), question.direction, question.depth)
     paths = dict.fromkeys([path_of(identifier), *(path_of(neighbour.id) for neighbour in near)])
     texts = tuple((path, snapshot.documents[path].hash, snapshot.documents[path].unsaved) for path in paths)
@@ -73,4 +92,11 @@ def _fingerprint(snapshot: Snapshot, identifier: str, question: PackQuestion) ->
         (snapshot.possible_callers(member), snapshot.possible_callees(member))
         for member in family(snapshot, identifier)
     )
-    return near, texts, possible
+    return hash((near, texts, possible))
+
+
+def _content(made: Pack) -> int:
+    """What a pack shows, whatever the texts around it are: its items, and what it names as left out."""
+    items = tuple((item.id, item.level, item.text) for item in made.items)
+    omitted = tuple((row.id, row.level, row.tokens) for row in made.omitted)
+    return hash((items, omitted, made.omitted_total, len(made.possible), made.frame, made.redactions))
