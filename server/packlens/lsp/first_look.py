@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from packlens.base.deep import run_deep
 from packlens.graph.update import Writer
 from packlens.lsp.lens_places import LensPlace, places_of
-from packlens.session.deep import run_deep
 from packlens.text.document import Document
 
 

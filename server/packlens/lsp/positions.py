@@ -22,7 +22,13 @@ class Positions:
 
     def name_range(self, lines: LineTable, line: int, column: int, length: int) -> types.Range:
         """The range of `length` code points on one line."""
-        return types.Range(self.outward(lines, line, column), self.outward(lines, line, column + length))
+        first, last = self.characters(lines, line, column, length)
+        return types.Range(types.Position(line - 1, first), types.Position(line - 1, last))
+
+    def characters(self, lines: LineTable, line: int, column: int, length: int) -> tuple[int, int]:
+        """Where `length` code points of a line begin and end, as the client counts characters."""
+        text = lines.line(line)
+        return to_units(text, column, self.encoding), to_units(text, column + length, self.encoding)
 
     def word_range(self, lines: LineTable, line: int, column: int) -> types.Range:
         """The range of the name that begins at a place."""

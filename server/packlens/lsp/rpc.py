@@ -15,6 +15,7 @@ import threading
 from asyncio import Future as AsyncFuture
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -32,6 +33,17 @@ if TYPE_CHECKING:
 
 _LOGGER = logging.getLogger(__name__)
 _UNREADABLE = "$/packlens/unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A result in the form it has on the wire already: plain values, camelCase keys.
+
+    For results that are large, or that no class of the protocol describes: making protocol objects of a
+    thousand lenses and writing these down takes ten times as long as writing plain values.
+    """
+
+    value: Any
 
 
 class PacklensProtocol(LanguageServerProtocol):
@@ -145,8 +157,11 @@ class PacklensProtocol(LanguageServerProtocol):
             self._send_response(msg_id, error=types.ResponseError(withdrawn, "the request was withdrawn"))
         elif (error := future.exception()) is not None:
             self._send_response(msg_id, error=response_error(error))
+        elif isinstance(result := future.result(), Written):
+            self._result_types.pop(msg_id, None)
+            self._send_data({"id": msg_id, "jsonrpc": self.VERSION, "result": result.value})
         else:
-            self._send_response(msg_id, result=future.result())
+            self._send_response(msg_id, result=result)
 
     def _check_handler_result(self, future: Future[Any] | AsyncFuture[Any]) -> None:
         """A notification has no answer: what goes wrong with it is said in the client's log."""

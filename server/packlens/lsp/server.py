@@ -17,6 +17,7 @@ from pygls.lsp.server import LanguageServer
 
 from packlens import __version__
 from packlens.base.config import Config
+from packlens.base.deep import run_deep
 from packlens.base.errors import CancelledError, PacklensError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.buffers import Buffers
@@ -29,7 +30,6 @@ from packlens.lsp.protocol import ClientOptions, LensKind
 from packlens.lsp.refresh import Refresher
 from packlens.lsp.rpc import PacklensProtocol
 from packlens.lsp.uris import path_under, uri_of
-from packlens.session.deep import run_deep
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
 from packlens.views.question import PackQuestion

@@ -10,13 +10,14 @@ from packlens.graph.snapshot import Snapshot
 from packlens.lsp.arguments import read_arguments
 from packlens.lsp.place import symbols_at
 from packlens.lsp.protocol import CallersArguments
+from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
 from packlens.lsp.uris import name_of
 from packlens.views.callers import to_json, to_text
 
 
-async def execute_callers(ls: Server, *arguments: Any) -> Any:
+async def execute_callers(ls: Server, *arguments: Any) -> Written:
     """Answers with `packlens.callers/1`."""
     asked = read_arguments(arguments, CallersArguments)
     session = await ls.settled()
@@ -24,7 +25,7 @@ async def execute_callers(ls: Server, *arguments: Any) -> Any:
     answer = await ls.work(lambda: session.callers(target, asked.depth))
     if asked.show:
         await show_text(ls, f"callers of {target}", "text", to_text(answer), f"callers of {target} are in")
-    return json.loads(to_json(answer))
+    return Written(json.loads(to_json(answer)))
 
 
 def _target_at(ls: Server, snapshot: Snapshot, asked: CallersArguments) -> str:

@@ -10,13 +10,14 @@ from packlens.base.errors import UsageError
 from packlens.lsp.arguments import read_arguments
 from packlens.lsp.protocol import PackArguments, PackResult
 from packlens.lsp.requests.code_action import lines_target
+from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
 from packlens.lsp.uris import name_of
 from packlens.views.render import render
 
 
-async def execute_pack(ls: Server, *arguments: Any) -> Any:
+async def execute_pack(ls: Server, *arguments: Any) -> Written:
     """Answers with a `PackResult`."""
     asked = read_arguments(arguments, PackArguments)
     targets = tuple(asked.targets) or (_target_of_place(ls, asked),)
@@ -41,7 +42,7 @@ async def execute_pack(ls: Server, *arguments: Any) -> Any:
         warnings=list(made.warnings),
         file=file,
     )
-    return msgspec.to_builtins(result)
+    return Written(msgspec.to_builtins(result))
 
 
 def _choices(asked: PackArguments) -> dict[str, Any]:

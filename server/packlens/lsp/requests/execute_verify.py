@@ -8,14 +8,15 @@ import msgspec
 
 from packlens.lsp.arguments import read_arguments
 from packlens.lsp.protocol import VerifyArguments, VerifyResult
+from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 
 
-async def execute_verify(ls: Server, *arguments: Any) -> Any:
+async def execute_verify(ls: Server, *arguments: Any) -> Written:
     """Answers with a `VerifyResult`."""
     asked = read_arguments(arguments, VerifyArguments)
     await ls.first_index.opening()
     session = ls.opened()
     found = await ls.work(lambda: session.verify(asked.text))
     result = VerifyResult(ok=found.ok, files=list(found.checked), first_difference=found.first_difference)
-    return msgspec.to_builtins(result)
+    return Written(msgspec.to_builtins(result))
