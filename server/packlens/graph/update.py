@@ -6,10 +6,11 @@ and publishes a snapshot that shares with the one before every shard whose rows 
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 
+from packlens.base.collector import resting_collector
+from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
@@ -21,10 +22,8 @@ from packlens.syntax.facts import ScopeKind
 from packlens.syntax.parse import read_file
 from packlens.text.document import Document
 
-_DEEP = (
-    200_000  # frames; questions that lead to questions are plain Python calls, which need no machine stack
-)
 _CHECK_EVERY = 32
+_MANY_FILES = 64
 
 Progress = Callable[[int, int], None]
 """Called with (files read, files in all)."""
@@ -52,7 +51,10 @@ class Writer:
         changed = {path: document for path, document in changes.items() if _differs(before, path, document)}
         if not changed:
             return before
-        with _deep_recursion():
+        with (
+            deep_recursion(),
+            resting_collector(freeze=False) if len(changed) > _MANY_FILES else nullcontext(),
+        ):
             tables = self._read(changed, progress, cancelled)
             touched = self._inference.update(tables)
         documents = dict(before.documents)
@@ -105,7 +107,7 @@ class Writer:
         inference = self._inference
         rows: dict[str, Rows] = {table.module: inference.rows_of(("module rows", table.path))}
         for scope, entry in table.scopes.items():
-            if entry.scope.kind is not ScopeKind.COMPREHENSION:
+            if entry.scope.kind != ScopeKind.COMPREHENSION:
                 rows[scope] = inference.rows_of(("rows", scope))
         return Shard(table, rows)
 
@@ -152,14 +154,3 @@ def _inbound(
         else:
             inbound.pop(path, None)
     return inbound
-
-
-@contextmanager
-def _deep_recursion() -> Iterator[None]:
-    """Let long chains of questions be asked; the limit is put back afterwards."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _DEEP))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 
-from packlens.session.deep import deep_recursion, start_deep
+from packlens.base.deep import deep_recursion, start_deep
 
 _POLL_SECONDS = 0.1
 

@@ -19,13 +19,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from packlens.base.collector import resting_collector
 from packlens.base.config import Config, load_config
+from packlens.base.deep import run_deep
 from packlens.base.errors import CancelledError, NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.absent import why_absent
-from packlens.session.collector import resting_collector
-from packlens.session.deep import run_deep
 from packlens.session.line import Batch, Line
 from packlens.session.memory import resident_bytes
 from packlens.session.roots import find_root, import_hints

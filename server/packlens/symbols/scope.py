@@ -33,7 +33,7 @@ class ScopeEntry:
     def owner(self) -> ScopeEntry:
         """The scope whose places count in here."""
         entry = self
-        while entry.scope.kind is ScopeKind.COMPREHENSION and entry.parent is not None:
+        while entry.scope.kind == ScopeKind.COMPREHENSION and entry.parent is not None:
             entry = entry.parent
         return entry
 

@@ -162,7 +162,7 @@ class _Names:
         names: list[str] = [self.module]
         for scope in block.scopes[1:]:
             around = scope.parent
-            while block.scopes[around].kind is ScopeKind.COMPREHENSION:
+            while block.scopes[around].kind == ScopeKind.COMPREHENSION:
                 around = block.scopes[around].parent
             parent = names[around]
             plain = whole(parent)
@@ -170,11 +170,11 @@ class _Names:
             names.append(self.one(base, scope.kind, scope.traits))
         return tuple(names)
 
-    def one(self, base: str, kind: ScopeKind, traits: int) -> str:
+    def one(self, base: str, kind: int, traits: int) -> str:
         counts = self.counts
         latest = self.last.get(base)
         joins = latest is not None and (
-            bool(traits & Trait.ACCESSOR) or (latest in self.open_overloads and kind is ScopeKind.FUNCTION)
+            bool(traits & Trait.ACCESSOR) or (latest in self.open_overloads and kind == ScopeKind.FUNCTION)
         )
         if joins:
             assert latest is not None
@@ -196,7 +196,7 @@ def _entries(path: str, block: BlockFacts, names: tuple[str, ...]) -> tuple[Scop
     entries: list[ScopeEntry] = []
     for index, scope in enumerate(block.scopes):
         parent = entries[scope.parent] if index else None
-        if scope.kind is ScopeKind.COMPREHENSION and parent is not None:
+        if scope.kind == ScopeKind.COMPREHENSION and parent is not None:
             symbol = parent.symbol
         else:
             symbol = whole(names[index])
@@ -237,7 +237,7 @@ def _symbols(table: FileTable) -> Iterator[Symbol]:
             if definition.scope >= 0:
                 identifier = block.entries[definition.scope].symbol
             else:
-                prefix = f"{path}::" if owner.scope.kind is ScopeKind.MODULE else f"{parent}."
+                prefix = f"{path}::" if owner.scope.kind == ScopeKind.MODULE else f"{parent}."
                 identifier = prefix + definition.name
                 if identifier in taken:
                     continue
@@ -283,17 +283,17 @@ def _with_span(symbol: Symbol, first: int, last: int) -> Symbol:
     )
 
 
-def _kind(definition: Definition, owner: ScopeKind) -> SymbolKind:
+def _kind(definition: Definition, owner: int) -> SymbolKind:
     if definition.kind == "class":
         return SymbolKind.CLASS
     if definition.kind == "type_alias":
         return SymbolKind.TYPE_ALIAS
     if definition.kind == "function":
-        if definition.traits & (Trait.PROPERTY | Trait.ACCESSOR) and owner is ScopeKind.CLASS:
+        if definition.traits & (Trait.PROPERTY | Trait.ACCESSOR) and owner == ScopeKind.CLASS:
             return SymbolKind.PROPERTY
         return (
             SymbolKind.METHOD
-            if owner is ScopeKind.CLASS and definition.name != "<lambda>"
+            if owner == ScopeKind.CLASS and definition.name != "<lambda>"
             else SymbolKind.FUNCTION
         )
     name = definition.name

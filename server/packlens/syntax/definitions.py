@@ -79,7 +79,7 @@ class Definitions(Flow):
         if node.returns is not None:
             scope.returns = self.expr(node.returns, Role.ANNOTATION)
         self.writer = None
-        in_class = outer.kind is ScopeKind.CLASS
+        in_class = outer.kind == ScopeKind.CLASS
         if in_class:
             if name in _CLASS_METHODS_BY_NAME:
                 scope.traits |= Trait.CLASSMETHOD

@@ -57,7 +57,7 @@ class Expressions(Operators, Nested):
         name = node.id  # the parser interns names
         scope = self.scope
         while (
-            scope.kind is ScopeKind.COMPREHENSION and name not in scope.bindings and scope.parent is not None
+            scope.kind == ScopeKind.COMPREHENSION and name not in scope.bindings and scope.parent is not None
         ):
             scope = scope.parent
         reach = scope.reaching.get(name)
@@ -75,7 +75,7 @@ class Expressions(Operators, Nested):
     def name_term(self, name: str) -> Term:
         """How `name` reads at the present statement."""
         scope: ScopeBuilder | None = self.scope
-        while scope is not None and scope.kind is ScopeKind.COMPREHENSION and name not in scope.bindings:
+        while scope is not None and scope.kind == ScopeKind.COMPREHENSION and name not in scope.bindings:
             scope = scope.parent
         if scope is not None and name not in scope.captured:
             reach = scope.reaching.get(name)
@@ -87,7 +87,7 @@ class Expressions(Operators, Nested):
         """An attribute of a local name that a test has narrowed."""
         name = dotted_name(node)
         scope: ScopeBuilder | None = self.scope
-        while scope is not None and scope.kind is ScopeKind.COMPREHENSION and name not in scope.bindings:
+        while scope is not None and scope.kind == ScopeKind.COMPREHENSION and name not in scope.bindings:
             scope = scope.parent
         reach = scope.reaching.get(name) if scope is not None and scope.dotted else None
         return ("v", name, reach) if reach is not None else None
@@ -107,7 +107,7 @@ class Expressions(Operators, Nested):
 
     def note_self_use(self, receiver: str, attr: str) -> None:
         scope: ScopeBuilder | None = self.scope
-        while scope is not None and scope.kind is not ScopeKind.CLASS:
+        while scope is not None and scope.kind != ScopeKind.CLASS:
             if scope.self_name:
                 if scope.self_name == receiver:
                     scope.self_uses.add(attr)

@@ -57,7 +57,7 @@ def empty_block(count: int, status: str, error_line: int, message: str) -> Block
 
 def _with_final_traits(definition: Definition, builders: list[ScopeBuilder]) -> Definition:
     """A function is known to be a generator only once its body has been read."""
-    if definition.scope < 0 or builders[definition.scope].kind is ScopeKind.CLASS:
+    if definition.scope < 0 or builders[definition.scope].kind == ScopeKind.CLASS:
         return definition
     traits = builders[definition.scope].traits
     if traits == definition.traits:

@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Any
 
 Term = tuple[Any, ...] | None
@@ -52,8 +52,8 @@ Binding = tuple[Any, ...]
 Site = tuple[str, Term, int]
 
 
-class ScopeKind(IntEnum):
-    """What opens a scope."""
+class ScopeKind:
+    """What opens a scope: plain integers, since a member of an enum costs a call at each use."""
 
     MODULE = 0
     CLASS = 1
@@ -121,7 +121,7 @@ class Scope:
     bases        class: its bases, then ("metaclass", term) where given
     """
 
-    kind: ScopeKind
+    kind: int
     name: str
     parent: int
     traits: int

@@ -202,10 +202,10 @@ class Flow(Expressions):
             return
         root = name.partition(".")[0]
         while (
-            root not in scope.bindings and scope.kind is ScopeKind.COMPREHENSION and scope.parent is not None
+            root not in scope.bindings and scope.kind == ScopeKind.COMPREHENSION and scope.parent is not None
         ):
             scope = scope.parent
-        if root not in scope.bindings or root in scope.captured or scope.kind is ScopeKind.MODULE:
+        if root not in scope.bindings or root in scope.captured or scope.kind == ScopeKind.MODULE:
             return
         term: Term = ("is" if holds else "not", self.silent(node), self.silent(classes))
         known = scope.bindings.setdefault(INTERN(name), [])

@@ -7,6 +7,7 @@ import ast
 from packlens.syntax.facts import Role, Term
 from packlens.syntax.reader import INTERN, PLAIN, Reader
 
+_LONGEST_CHAIN = 16  # operators in a row; what a longer chain gives is not followed
 BINARY = {
     ast.Add: "add",
     ast.Sub: "sub",
@@ -33,6 +34,10 @@ class Operators(Reader):
         inner = role if role is Role.ANNOTATION else Role.READ
         left = self.expr(node.left, inner)
         right = self.expr(node.right, inner)
+        if _is_literal(left) and _is_literal(right):
+            return left
+        if _depth(left) >= _LONGEST_CHAIN:
+            left = None
         word = BINARY.get(node.op.__class__, "add")
         dunder = f"__{word}__"
         if inner is Role.READ:
@@ -64,6 +69,19 @@ class Operators(Reader):
                 self.site(INTERN("op:" + dunder), target, at.lineno, at.col_offset)
             left, left_node = right, right_node
         return ("b", "bool")
+
+
+def _is_literal(term: Term) -> bool:
+    return term is not None and term[0] in ("k", "b")
+
+
+def _depth(term: Term) -> int:
+    """How many operators are chained to the left, counted as far as matters."""
+    depth = 0
+    while term is not None and term[0] == "op" and depth < _LONGEST_CHAIN:
+        term = term[1]
+        depth += 1
+    return depth
 
 
 def in_place(op: ast.operator) -> str:

@@ -29,7 +29,7 @@ class Reader:
         self.in_fstring = False
         self.narrowed: set[tuple[str, int]] = set()  # (name, binding) of bindings that only narrow a type
 
-    def open(self, kind: ScopeKind, name: str) -> ScopeBuilder:
+    def open(self, kind: int, name: str) -> ScopeBuilder:
         """Begin a scope inside the current one; the caller restores `self.scope`."""
         scope = ScopeBuilder(kind, name, len(self.scopes), self.scope)
         self.scopes.append(scope)
@@ -74,7 +74,7 @@ class Reader:
         if name not in scope.globals:
             around = scope.parent
             while around is not None:
-                if around.kind is ScopeKind.FUNCTION and (
+                if around.kind == ScopeKind.FUNCTION and (
                     name in around.bindings or holder is self.scopes[0]
                 ):
                     holder = around
@@ -91,7 +91,7 @@ class Reader:
         scope: ScopeBuilder | None = self.scope
         while scope is not None:
             scopes.append((scope, dict(scope.reaching)))
-            if scope.kind is not ScopeKind.COMPREHENSION:
+            if scope.kind != ScopeKind.COMPREHENSION:
                 break
             scope = scope.parent
         return scopes

@@ -51,7 +51,7 @@ class ScopeBuilder:
         "yielded",
     )
 
-    def __init__(self, kind: ScopeKind, name: str, index: int, parent: ScopeBuilder | None) -> None:
+    def __init__(self, kind: int, name: str, index: int, parent: ScopeBuilder | None) -> None:
         self.kind = kind
         self.name = name
         self.index = index
@@ -59,7 +59,7 @@ class ScopeBuilder:
             tuple[int, ScopeBuilder]
         ] = []  # sites of names that may turn out to be local variables
         self.parent = parent
-        self.owner: ScopeBuilder = parent.owner if kind is ScopeKind.COMPREHENSION and parent else self
+        self.owner: ScopeBuilder = parent.owner if kind == ScopeKind.COMPREHENSION and parent else self
         self.locals = 1
         self.local = 0
         if parent is not None:
@@ -88,7 +88,7 @@ class ScopeBuilder:
     @property
     def place(self) -> int:
         """Where the scope is found from its owner, which comprehensions share with their function: 0 for itself."""
-        return self.local if self.kind is ScopeKind.COMPREHENSION else 0
+        return self.local if self.kind == ScopeKind.COMPREHENSION else 0
 
     def path_from(self, holder: ScopeBuilder) -> tuple[int, ...]:
         """The steps from `holder` down to this scope, each a place among an owner's scopes."""
@@ -102,7 +102,7 @@ class ScopeBuilder:
     def bind(self, name: str, *binding: object) -> None:
         """Add a binding of `name`, made at the present statement."""
         known = self.bindings.setdefault(name, [])
-        if self.kind is ScopeKind.FUNCTION or self.kind is ScopeKind.COMPREHENSION:
+        if self.kind == ScopeKind.FUNCTION or self.kind == ScopeKind.COMPREHENSION:
             self.reaching[name] = (len(known),)
             if self.dotted:
                 self.forget(name)
@@ -126,14 +126,14 @@ class ScopeBuilder:
 
     def is_plain_local(self, name: str) -> bool:
         """True for a local variable: a name of a function that holds a value and no definition or import."""
-        if self.kind is ScopeKind.MODULE or self.kind is ScopeKind.CLASS or name in self.outer_names:
+        if self.kind == ScopeKind.MODULE or self.kind == ScopeKind.CLASS or name in self.outer_names:
             return False
         bindings = self.bindings.get(name)
         if bindings is None:
             if self.parent is None:
                 return False
             scope = self.parent
-            while scope.kind is ScopeKind.CLASS and scope.parent is not None:
+            while scope.kind == ScopeKind.CLASS and scope.parent is not None:
                 scope = scope.parent
             return scope.is_plain_local(name)
         return all(binding[0] in _LOCAL_ONLY for binding in bindings)

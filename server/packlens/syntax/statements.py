@@ -43,9 +43,9 @@ class Statements(Definitions):
                 self.bind_outer(scope, name, term)
             else:
                 scope.bind(name, "=", term, annotation, scope.path_from(scope.owner))
-                if scope.kind is not ScopeKind.COMPREHENSION:
+                if scope.kind != ScopeKind.COMPREHENSION:
                     self.variable(node, name, "type_alias" if self.alias else "variable")
-            if scope.kind is ScopeKind.MODULE and name == "__all__":
+            if scope.kind == ScopeKind.MODULE and name == "__all__":
                 self.exported.append(term)
         elif isinstance(node, ast.Attribute):
             self.attribute(node, Role.WRITE)
@@ -76,7 +76,7 @@ class Statements(Definitions):
         if not isinstance(node.value, ast.Name):
             return
         scope: ScopeBuilder | None = self.scope
-        while scope is not None and scope.kind is not ScopeKind.CLASS:
+        while scope is not None and scope.kind != ScopeKind.CLASS:
             if scope.self_name and scope.parent is not None:
                 if scope.self_name == node.value.id:
                     attr = INTERN(node.attr)
@@ -118,7 +118,7 @@ class Statements(Definitions):
         if isinstance(read, ast.Name):
             scope = self.scope
             name = INTERN(read.id)
-            if scope.kind is ScopeKind.MODULE and name == "__all__":
+            if scope.kind == ScopeKind.MODULE and name == "__all__":
                 self.exported.append(value)
             elif name in scope.outer_names:
                 self.bind_outer(scope, name, term)
@@ -237,7 +237,7 @@ class Statements(Definitions):
         term = self.expr(value)
         self.put_in(value, term)
         if (
-            self.scope.kind is ScopeKind.MODULE
+            self.scope.kind == ScopeKind.MODULE
             and isinstance(value, ast.Call)
             and isinstance(value.func, ast.Attribute)
             and isinstance(value.func.value, ast.Name)

@@ -215,7 +215,7 @@ class Annotations(World):
         """The class around a scope, itself included; "" for none."""
         scope: ScopeEntry | None = entry
         while scope is not None:
-            if scope.scope.kind is ScopeKind.CLASS:
+            if scope.scope.kind == ScopeKind.CLASS:
                 return scope.id
             scope = scope.parent
         return ""

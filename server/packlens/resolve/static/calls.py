@@ -22,12 +22,12 @@ _Call = tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]]
 class Calls(World):
     """Evaluates calls."""
 
-    def call(self, term: _Call, entry: ScopeEntry) -> Values:
+    def call(self, term: _Call, entry: ScopeEntry, called: Values | None = None) -> Values:
         func = term[1]
         if func is not None and func[0] == "n" and func[1] == "super":
             return self._super(term[2], entry)
         union: set[Value] = set()
-        for value in self.term(func, entry):
+        for value in self.term(func, entry) if called is None else called:
             if value[0] == "X":
                 union |= self._called_outside(value, term, entry)
             else:
@@ -37,7 +37,7 @@ class Calls(World):
     def _super(self, arguments: tuple[Term, ...], entry: ScopeEntry) -> Values:
         scope: ScopeEntry | None = entry
         while scope is not None and scope.parent is not None:
-            if scope.scope.kind is ScopeKind.FUNCTION and scope.parent.scope.kind is ScopeKind.CLASS:
+            if scope.scope.kind == ScopeKind.FUNCTION and scope.parent.scope.kind == ScopeKind.CLASS:
                 self.note(("head", scope.id))
                 holder = scope.parent.id
                 receiver: Value = ("K" if scope.scope.traits & Trait.CLASSMETHOD else "S", holder)

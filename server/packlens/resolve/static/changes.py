@@ -22,7 +22,7 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
         if first is None or second is None or first.scope.kind is not second.scope.kind:
             changed.update((("facts", scope), ("head", scope)))
             for entry in (first, second):
-                if entry is not None and entry.scope.kind is ScopeKind.CLASS:
+                if entry is not None and entry.scope.kind == ScopeKind.CLASS:
                     changed.update(("own", scope, name) for name in _class_names(entry.scope))
             continue
         if _around(first) is not _around(second):
@@ -30,7 +30,7 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
         if first.scope.decorators != second.scope.decorators or first.scope.traits != second.scope.traits:
             changed.add(("head", scope))
         if not first.same_meaning(second):
-            if first.scope.kind is ScopeKind.CLASS:
+            if first.scope.kind == ScopeKind.CLASS:
                 changed |= _class_changes(first, second)
             else:
                 changed.add(("facts", scope))
@@ -50,7 +50,7 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
     return changed
 
 
-def _around(entry: ScopeEntry) -> ScopeKind | None:
+def _around(entry: ScopeEntry) -> int | None:
     """What kind of scope an entry stands in: a function in a class is a method."""
     return entry.parent.scope.kind if entry.parent is not None else None
 
@@ -158,7 +158,7 @@ def method_names(table: FileTable | None) -> Iterator[tuple[str, str]]:
     if table is None:
         return
     for entry in table.scopes.values():
-        if entry.scope.kind is ScopeKind.CLASS:
+        if entry.scope.kind == ScopeKind.CLASS:
             for name, bindings in entry.scope.bindings.items():
                 if any(binding[0] == "d" for binding in bindings):
                     yield entry.id, name

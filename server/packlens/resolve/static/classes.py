@@ -17,7 +17,7 @@ class Classes(World):
     def class_entry(self, scope: str) -> ScopeEntry | None:
         """The scope of a class, if it is one."""
         entry = self.entries.get(scope)
-        return entry if entry is not None and entry.scope.kind is ScopeKind.CLASS else None
+        return entry if entry is not None and entry.scope.kind == ScopeKind.CLASS else None
 
     def bases(self, scope: str) -> tuple[Value, ...]:
         """The bases of a class in order: classes, things outside the workspace, `("?",)` for an unknown one."""
@@ -183,7 +183,7 @@ class Classes(World):
                 entry = self.entries.get(value[1])
                 if entry is None:
                     continue
-                if entry.parent is None or entry.parent.scope.kind is not ScopeKind.CLASS:
+                if entry.parent is None or entry.parent.scope.kind != ScopeKind.CLASS:
                     result.add((tag, value[1], receiver if tag == "F" and not through_class else None))
                     continue
                 traits = entry.scope.traits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from packlens.resolve.static.builtin_names import BUILTINS
 from packlens.resolve.static.values import CLASSES, INSTANCES, Value
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
@@ -20,7 +21,9 @@ class Denoted(World):
             scope = self.holder(term[1], entry)
             if scope is None:
                 return frozenset()
-            if scope.scope.kind is ScopeKind.MODULE:
+            if scope.scope.kind == ScopeKind.MODULE:
+                if term[1] in BUILTINS and self.is_plain_builtin(scope.path, term[1]):
+                    return frozenset()
                 found: frozenset[str] = self.ask(("denoted", scope.path, term[1]))
                 return found
             return self.denoted_in(scope, term[1])
@@ -45,9 +48,9 @@ class Denoted(World):
 
     def denoted_in(self, scope: ScopeEntry, name: str) -> frozenset[str]:
         """Symbols that a name of a function or class denotes."""
-        self.note(("own", scope.id, name) if scope.scope.kind is ScopeKind.CLASS else ("facts", scope.id))
+        self.note(("own", scope.id, name) if scope.scope.kind == ScopeKind.CLASS else ("facts", scope.id))
         bindings = scope.scope.bindings.get(name, ())
-        is_class = scope.scope.kind is ScopeKind.CLASS
+        is_class = scope.scope.kind == ScopeKind.CLASS
         chosen = self.effective(bindings, scope.places) if is_class else range(len(bindings))
         union: set[str] = set()
         for index in chosen:

@@ -33,6 +33,12 @@ _ROLE_KINDS = {
 }
 
 
+# Members of an enum cost a call at each use; these are used for every site.
+_CALLS, _REFERENCES, _EXTENDS = EdgeKind.CALLS, EdgeKind.REFERENCES, EdgeKind.EXTENDS
+_OVERRIDES = EdgeKind.OVERRIDES
+_DIRECT, _DISPATCH, _DECORATED = Through.DIRECT, Through.DISPATCH, Through.DECORATED
+
+
 class Drawing:
     """The rows of one scope in the making."""
 
@@ -56,12 +62,12 @@ class Drawing:
         target: str,
         kind: EdgeKind,
         confidence: float,
-        through: Through = Through.DIRECT,
+        through: Through = _DIRECT,
         site: int | None = None,
     ) -> None:
         key = (self.number if site is None else site, target, kind)
         known = self.found.get(key)
-        if known is None or (through is Through.DIRECT, confidence) > (known[1] is Through.DIRECT, known[0]):
+        if known is None or (through is _DIRECT, confidence) > (known[1] is _DIRECT, known[0]):
             self.found[key] = (confidence, through)
 
     def sites(self, sites: Iterable[Site], entry: ScopeEntry) -> None:
@@ -81,16 +87,21 @@ class Drawing:
     # ------------------------------------------------------------------ calls
 
     def value(self, term: Term, where: ScopeEntry) -> Values:
-        """What a term can be; the receivers of a chain of attributes are evaluated once."""
-        if term is None or term[0] != "a":
+        """What a term can be; the links of a chain of attributes and calls are evaluated once."""
+        if term is None or term[0] not in ("a", "c"):
             return self.world.term(term, where)
         key = (id(term), id(where))
         known = self.known.get(key)
         if known is None:
-            union: set[Value] = set()
-            for value in self.value(term[1], where):
-                union |= self.world.attribute(value, term[2])
-            known = self.known[key] = bounded(union)
+            inner = self.value(term[1], where)
+            if term[0] == "c":
+                known = self.world.call(term, where, inner)
+            else:
+                union: set[Value] = set()
+                for value in inner:
+                    union |= self.world.attribute(value, term[2])
+                known = bounded(union)
+            self.known[key] = known
         return known
 
     def call(self, term: Term, where: ScopeEntry) -> None:
@@ -105,7 +116,7 @@ class Drawing:
             for target in self.denoted(term, where):
                 self.world.note(("head", target))
                 if target not in self.world.entries and not target.endswith("::<module>"):
-                    self.add(target, EdgeKind.REFERENCES, IMPORTED if _is_path(term) else INFERRED)
+                    self.add(target, _REFERENCES, IMPORTED if _is_path(term) else INFERRED)
         if term[0] == "a":
             settled = self.dispatch(term, where) or settled
         if not settled:
@@ -126,7 +137,7 @@ class Drawing:
     def is_unbound(self, name: str, where: ScopeEntry) -> bool:
         """Whether nothing in sight binds a name: what a local variable holds is not known by the variable's name."""
         scope = self.world.holder(name, where)
-        if scope is None or scope.scope.kind is not ScopeKind.MODULE:
+        if scope is None or scope.scope.kind != ScopeKind.MODULE:
             return False
         return not self.world.is_global(scope.path, name)
 
@@ -134,14 +145,12 @@ class Drawing:
         """Draw a call of a value; whether that settles the site."""
         tag = value[0]
         if tag == "F":
-            self.add(whole(value[1]), EdgeKind.CALLS, self.reach(term, value))
+            self.add(whole(value[1]), _CALLS, self.reach(term, value))
         elif tag == "H":
-            through = Through.DECORATED if wrapped else Through.DIRECT
-            self.add(
-                whole(value[1]), EdgeKind.CALLS, INFERRED if wrapped else self.reach(term, value), through
-            )
+            through = _DECORATED if wrapped else _DIRECT
+            self.add(whole(value[1]), _CALLS, INFERRED if wrapped else self.reach(term, value), through)
         elif tag in CLASSES:
-            self.add(value[1], EdgeKind.CALLS, IMPORTED if tag == "C" and _is_path(term) else INFERRED)
+            self.add(value[1], _CALLS, IMPORTED if tag == "C" and _is_path(term) else INFERRED)
             self.constructed(value)
         elif tag in INSTANCES:
             return self.special(value, "__call__")
@@ -159,7 +168,7 @@ class Drawing:
                     continue
                 own = place[1] == value[1] and value[0] == "C"
                 for target in self.world.denoted_in(holder, name):
-                    self.add(target, EdgeKind.CALLS, IMPORTED if own else INFERRED)
+                    self.add(target, _CALLS, IMPORTED if own else INFERRED)
 
     def special(self, value: Value, dunder: str) -> bool:
         """Draw the call of a special method; true when the class is known to have it, here or outside."""
@@ -171,7 +180,7 @@ class Drawing:
                 holder = self.world.entries.get(place[1])
                 if holder is not None:
                     for target in self.world.denoted_in(holder, name):
-                        self.add(target, EdgeKind.CALLS, INFERRED)
+                        self.add(target, _CALLS, INFERRED)
                 return True
             return bool(place[0] == "X")
         return False
@@ -198,7 +207,7 @@ class Drawing:
                 continue
             for target in sorted(self.world.denoted_in(holder, name)):
                 if number < MOST_OVERRIDERS:
-                    self.add(target, EdgeKind.CALLS, DISPATCHED, Through.DISPATCH)
+                    self.add(target, _CALLS, DISPATCHED, _DISPATCH)
                 else:
                     self.beyond.append((self.number, target))
         return bool(classes)
@@ -208,7 +217,7 @@ class Drawing:
     def operator(self, dunder: str, term: Term, where: ScopeEntry) -> None:
         """A special method that the syntax calls."""
         world = self.world
-        values = world.term(term, where)
+        values = self.value(term, where)
         if dunder in ("__next__", "__anext__"):
             stepped: set[Value] = set()
             for value in values:
@@ -237,7 +246,7 @@ class Drawing:
         if role == Role.RAISE:
             for value in values:
                 if value[0] in CLASSES:
-                    self.add(value[1], EdgeKind.CALLS, IMPORTED if _is_path(term) else INFERRED)
+                    self.add(value[1], _CALLS, IMPORTED if _is_path(term) else INFERRED)
                     self.constructed(value)
             if any(value[0] in CLASSES for value in values):
                 return
@@ -253,13 +262,13 @@ class Drawing:
                 and entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR)
                 and term[0] == "a"
             ):
-                self.add(target, EdgeKind.CALLS, INFERRED)
+                self.add(target, _CALLS, INFERRED)
                 if role in (Role.READ, Role.QUALIFIER):
                     self.dispatch(term, where)
                 continue
             shown = kind
-            if kind is EdgeKind.EXTENDS and (entry is None or entry.scope.kind is not ScopeKind.CLASS):
-                shown = EdgeKind.REFERENCES
+            if kind is _EXTENDS and (entry is None or entry.scope.kind != ScopeKind.CLASS):
+                shown = _REFERENCES
             self.add(target, shown, IMPORTED if _is_path(term) else INFERRED)
         if (
             role == Role.DECORATOR
@@ -274,11 +283,7 @@ class Drawing:
         """A method overrides what the class would find without it."""
         entry = self.entry
         holder = entry.parent
-        if (
-            entry.scope.kind is not ScopeKind.FUNCTION
-            or holder is None
-            or holder.scope.kind is not ScopeKind.CLASS
-        ):
+        if entry.scope.kind != ScopeKind.FUNCTION or holder is None or holder.scope.kind != ScopeKind.CLASS:
             return
         place = self.world.ask(("found", holder.id, entry.scope.name, holder.id))
         if place and place[0] == "C":
@@ -287,7 +292,7 @@ class Drawing:
                 for target in self.world.denoted_in(above, entry.scope.name):
                     self.world.note(("head", target))
                     if target != entry.symbol and target in self.world.entries:
-                        self.add(target, EdgeKind.OVERRIDES, IMPORTED, site=-1)
+                        self.add(target, _OVERRIDES, IMPORTED, site=-1)
 
     # ------------------------------------------------------------------ confidence
 

@@ -95,10 +95,7 @@ class Inference(Names, Classes, Terms, Calls, Protocols, Annotations, Denoted, E
             self.tables[path] = table
             self.entries.update(table.scopes)
             for scope, entry in table.scopes.items():
-                if (
-                    entry.scope.kind is not ScopeKind.COMPREHENSION
-                    and ("rows", scope) not in self.engine.values
-                ):
+                if entry.scope.kind != ScopeKind.COMPREHENSION and ("rows", scope) not in self.engine.values:
                     fresh.append(("rows", scope))
             if ("module rows", path) not in self.engine.values:
                 fresh.append(("module rows", path))

@@ -10,8 +10,6 @@ from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding
 from packlens.syntax.facts import Binding, ParameterKind, ScopeKind, Term, Trait
 
-_MODULE_NAMES = frozenset({"__name__", "__file__", "__doc__", "__package__", "__spec__", "__path__"})
-
 
 class Names(World):
     """Answers what names are bound to."""
@@ -22,19 +20,30 @@ class Names(World):
         scope: ScopeEntry | None = self.holder(name, entry)
         if scope is None:
             return NOTHING
-        if scope.scope.kind is not ScopeKind.MODULE:
+        if scope.scope.kind != ScopeKind.MODULE:
             found: Values = self.ask(("local", scope.id, name))
             return found
         if entry.owner is scope:
             early = self.earlier(name, scope)
             if early is not None:
                 return early
+        if name in BUILTINS and self.is_plain_builtin(scope.path, name):
+            return frozenset({("X", f"builtins.{name}")})
         values: Values = self.ask(("global", scope.path, name, ""))
         if values or self.is_global(scope.path, name):
             return values
-        if name in BUILTINS or name in _MODULE_NAMES:
+        if name in BUILTINS:
             return frozenset({("X", f"builtins.{name}")})
         return NOTHING
+
+    def is_plain_builtin(self, path: str, name: str) -> bool:
+        """Whether a builtin's name means the builtin in a module: neither bound there nor brought by a star."""
+        table = self.tables.get(path)
+        if table is None or name in table.bindings or table.stars:
+            return False
+        self.note(("global", path, name))
+        self.note(("stars", path))
+        return not self.stub(path)
 
     def earlier(self, name: str, fragment: ScopeEntry) -> Values | None:
         """What a name is while the module's own code runs, where later statements bind it again; else `None`."""
@@ -69,9 +78,9 @@ class Names(World):
         first = entry.owner
         while scope is not None:
             kind = scope.scope.kind
-            if kind is ScopeKind.MODULE:
+            if kind == ScopeKind.MODULE:
                 return scope
-            if kind is ScopeKind.CLASS:
+            if kind == ScopeKind.CLASS:
                 if scope is first:
                     self.note(("own", scope.id, name))
                     if name in scope.scope.bindings:
@@ -99,7 +108,7 @@ class Names(World):
         if entry is None:
             self.note(("head", scope))
             return NOTHING
-        if entry.scope.kind is ScopeKind.CLASS:
+        if entry.scope.kind == ScopeKind.CLASS:
             self.note(("own", scope, name))
             bindings = entry.scope.bindings.get(name, ())
             chosen = self.effective(bindings, entry.places)
@@ -118,7 +127,7 @@ class Names(World):
         if entry is None:
             self.note(("head", scope))
             return NOTHING
-        self.note(("own", scope, name) if entry.scope.kind is ScopeKind.CLASS else ("facts", scope))
+        self.note(("own", scope, name) if entry.scope.kind == ScopeKind.CLASS else ("facts", scope))
         bindings = entry.scope.bindings.get(name, ())
         return self.bound(bindings[index], entry) if index < len(bindings) else NOTHING
 
@@ -282,7 +291,7 @@ class Names(World):
             self.note(("head", entry.path[:-1] + scope[len(entry.path) :]))
             if twin is not None and twin.scope.kind is entry.scope.kind:
                 return self.definition(twin.id)
-        if entry.scope.kind is ScopeKind.CLASS:
+        if entry.scope.kind == ScopeKind.CLASS:
             return frozenset({("C", scope)})
         if not entry.scope.decorators:
             return frozenset({("F", scope, None)})
@@ -314,7 +323,7 @@ class Names(World):
             return NOTHING
         parameter = scope.parameters[index]
         kind = parameter.kind
-        is_method = around.scope.kind is ScopeKind.CLASS and scope.kind is ScopeKind.FUNCTION
+        is_method = around.scope.kind == ScopeKind.CLASS and scope.kind == ScopeKind.FUNCTION
         if index == 0 and is_method and kind is ParameterKind.POSITIONAL and not scope.traits & Trait.STATIC:
             return frozenset({("K" if scope.traits & Trait.CLASSMETHOD else "S", around.id)})
         values: Values = NOTHING

@@ -38,7 +38,7 @@ class Terms(World):
     def _local(self, term: tuple[str, str, tuple[int, ...]], entry: ScopeEntry) -> Values:
         scope = entry
         while (
-            scope.scope.kind is ScopeKind.COMPREHENSION
+            scope.scope.kind == ScopeKind.COMPREHENSION
             and scope.parent is not None
             and term[1] not in scope.scope.bindings
         ):

@@ -65,8 +65,8 @@ class World:
         """What a name can be, read in a scope."""
         raise NotImplementedError
 
-    def call(self, term: Any, entry: ScopeEntry) -> Values:
-        """What a call gives."""
+    def call(self, term: Any, entry: ScopeEntry, called: Values | None = None) -> Values:
+        """What a call gives; `called`, where it is known already, is what is called."""
         raise NotImplementedError
 
     def iterated(self, values: Values) -> Values:
@@ -127,6 +127,10 @@ class World:
 
     def is_global(self, path: str, name: str) -> bool:
         """Whether a module binds a name itself."""
+        raise NotImplementedError
+
+    def is_plain_builtin(self, path: str, name: str) -> bool:
+        """Whether a builtin's name means the builtin in a module."""
         raise NotImplementedError
 
     def star_source(self, path: str, name: str) -> str:

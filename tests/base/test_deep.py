@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from packlens.session.deep import RECURSION_LIMIT, run_deep
+from packlens.base.deep import RECURSION_LIMIT, run_deep
 
 
 def _depth(levels: int) -> int:

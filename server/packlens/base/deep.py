@@ -32,7 +32,11 @@ _usual_limit = 0
 
 @contextmanager
 def deep_recursion() -> Iterator[None]:
-    """Raise the recursion limit while the block runs. For threads of `start_deep` only."""
+    """Raise the recursion limit while the block runs.
+
+    Calls from Python to Python need no machine stack; what recurses through C does, and belongs in a thread of
+    `start_deep`.
+    """
     global _at_work, _usual_limit
     with _counting:
         if _at_work == 0:
