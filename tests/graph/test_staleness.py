@@ -342,6 +342,34 @@ def test_a_decorator_that_stops_wrapping() -> None:
     )
 
 
+def test_an_init_that_appears_takes_an_import_root_away() -> None:
+    parsed = parse(
+        """
+        #- pkg/a.py
+        def f(): ...
+        #- pkg/b.py
+        import a
+        #- pkg/__init__.py @2
+        #- pkg/__init__.py @3 deleted
+        """
+    )
+    writer = Writer("workspace")
+    check_equal_to_fresh(writer.update(parsed.documents(1)))
+    check_equal_to_fresh(writer.update({"pkg/__init__.py": parsed.documents(2)["pkg/__init__.py"]}))
+    check_equal_to_fresh(writer.update({"pkg/__init__.py": None}))
+
+
+@pytest.mark.parametrize(
+    "line", ["\\", "'''", "(", ")", "x = [", "else:", "@", "    ", "#", "\f", "async", "if x: # \\"]
+)
+@pytest.mark.parametrize("position", range(7))
+def test_one_line_that_breaks_its_block(line: str, position: int) -> None:
+    lines = "def f(y):\n    from a import f\n    for z in f():\n        z.go()\n    return f\nx = f(1)\n".splitlines()
+    writer = Writer("workspace")
+    for text in (lines, [*lines[:position], line, *lines[position:]], lines):
+        check_equal_to_fresh(writer.update({"a.py": Document.of_text("a.py", "\n".join([*text, ""]))}))
+
+
 @pytest.mark.parametrize("cut", range(0, 84, 3))
 def test_every_half_typed_text_is_a_state_like_any_other(cut: int) -> None:
     text = "from lib import f\n\n\ndef run(x):\n    if x:\n        f(x)\n    return [f(y) for y in x]\n"

@@ -1,0 +1,1 @@
+"""Symbols, and what happened to them between two states of some files."""
