@@ -1,7 +1,8 @@
 """A pack while it is put together: which symbols, at which level, for how much.
 
-A draft adds prices of parts; it never renders. Putting a method in at full brings the header of its class
-and the attributes it uses, as an excerpt of the class that grows with each further method. A symbol whose
+A draft adds prices of parts; it never renders. Putting a member of a class in brings the header of the class,
+without which it would read as part of the class above it; a method at full also brings the attributes it uses.
+Both are an excerpt of the class, which grows with each further method. A symbol whose
 lines are shown as part of something else is in the pack already. Drafts are copied to try something and
 dropped when it does not fit.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
@@ -23,12 +25,21 @@ from packlens.views.redact import Redactor
 _LEAST_LABEL = 6
 
 
+class Context(Enum):
+    """How much of its class comes with a member."""
+
+    ATTRIBUTES = auto()
+    HEADER = auto()
+    NONE = auto()
+
+
 @dataclass(slots=True)
 class Draft:
     """The items so far, by id in the order of their coming.
 
     total    estimated tokens of the whole, frame included
-    methods  for each class, the shown methods that brought it
+    priced   items at their levels, shared by all drafts of one pack
+    methods  for each class, the shown methods whose attributes its excerpt holds
     """
 
     snapshot: Snapshot
@@ -36,9 +47,10 @@ class Draft:
     budget: Budget
     redact: bool
     total: int
+    priced: dict[tuple[str, Level], PackItem | None]
     items: dict[str, PackItem] = field(default_factory=dict)
     methods: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _texts_in: dict[str, int] = field(default_factory=dict)
+    _lines_in: dict[str, tuple[tuple[str, tuple[Lines, ...]], ...]] = field(default_factory=dict)
     _names: int = 0
     _outer: set[str] = field(default_factory=set)
 
@@ -48,15 +60,18 @@ class Draft:
             self,
             items=dict(self.items),
             methods=dict(self.methods),
-            _texts_in=dict(self._texts_in),
+            _lines_in=dict(self._lines_in),
             _outer=set(self._outer),
         )
 
     def item(self, neighbour: Neighbour, level: Level) -> PackItem | None:
         """`neighbour` at `level`, priced; `None` where it has no such form."""
-        symbol = self._symbol(neighbour.id)
-        pieces = pieces_at(self.snapshot, symbol, level)
-        return None if pieces is None else self._priced(symbol, level, neighbour, pieces)
+        key = (neighbour.id, level)
+        if key not in self.priced:
+            symbol = self._symbol(neighbour.id)
+            pieces = pieces_at(self.snapshot, symbol, level)
+            self.priced[key] = None if pieces is None else self._price(symbol, level, neighbour, pieces)
+        return self.priced[key]
 
     def surely_costs_more(self, identifier: str, level: Level, room: int) -> bool:
         """Whether a quick look shows that `identifier` at `level` costs more than `room` tokens.
@@ -70,19 +85,26 @@ class Draft:
         text = "".join(lines.between(*part) for part in full_ranges(symbol))
         return text.count("\n") - text.count("\n\n") > 2 * room
 
-    def put(self, item: PackItem, *, limit: int, context: bool = True) -> bool:
-        """Take `item` in, with the context of its class if asked, when the total stays within `limit`."""
+    def put(self, item: PackItem, *, limit: int, context: Context = Context.ATTRIBUTES) -> bool:
+        """Take `item` in, with that much of its class, when the total stays within `limit`."""
         puts = [item]
-        owner = self._owner(item) if context and item.level is Level.FULL else None
+        methods: tuple[str, ...] = ()
+        owner = None if context is Context.NONE else self._owner(item)
         if owner is not None:
-            puts.append(self._context(owner, item))
+            methods = self.methods.get(owner.id, ())
+            before = self.items.get(owner.id)
+            if context is Context.ATTRIBUTES and item.level is Level.FULL and item.kind in CALLABLE_KINDS:
+                methods = (*methods, item.id)
+                puts.append(self._excerpt(owner, item, methods))
+            elif before is None or before.level is Level.NAME:
+                puts.append(self._excerpt(owner, item, methods))
         total = self.total + self._cost(puts)
         if total > limit:
             return False
         for put in puts:
             self._take(put)
-        if owner is not None:
-            self.methods[owner.id] = (*self.methods.get(owner.id, ()), item.id)
+        if owner is not None and methods:
+            self.methods[owner.id] = methods
         self.total = total
         return True
 
@@ -119,13 +141,13 @@ class Draft:
         before = self.items.get(item.id)
         self.items[item.id] = item
         self._outer.update(self._around(item.id)[1:])
-        for counted, step in ((before, -1), (item, 1)):
-            if counted is None:
-                continue
-            if counted.level is Level.NAME:
-                self._names += step
-            else:
-                self._texts_in[counted.path] = self._texts_in.get(counted.path, 0) + step
+        if before is not None and before.level is Level.NAME:
+            self._names -= 1
+        if item.level is Level.NAME:
+            self._names += 1
+            return
+        others = tuple(row for row in self._lines_in.get(item.path, ()) if row[0] != item.id)
+        self._lines_in[item.path] = (*others, (item.id, item.ranges))
 
     def _cost(self, puts: Sequence[PackItem]) -> int:
         """What the total would grow by."""
@@ -139,12 +161,12 @@ class Draft:
                 if not names:
                     cost += self.budget.price_of(self.layout.names_opening)
                 names += 1
-            elif not self._texts_in.get(item.path) and item.path not in opened:
+            elif item.path not in self._lines_in and item.path not in opened:
                 opened.add(item.path)
                 cost += self.budget.price_of(self.layout.block_part(self._block(item.path, ())))
         return cost
 
-    def _priced(
+    def _price(
         self, symbol: Symbol, level: Level, neighbour: Neighbour, pieces: tuple[Piece, ...]
     ) -> PackItem:
         item = PackItem(
@@ -165,35 +187,34 @@ class Draft:
         shown = without_secrets(item, Redactor(enabled=self.redact))
         return replace(item, tokens=self.budget.price_of(self.layout.item_part(shown)))
 
-    def _context(self, owner: Symbol, method: PackItem) -> PackItem:
-        methods = (*self.methods.get(owner.id, ()), method.id)
-        shown = [lines for member in methods for lines in full_ranges(self._symbol(member))]
+    def _excerpt(self, owner: Symbol, member: PackItem, methods: tuple[str, ...]) -> PackItem:
+        """The header of `owner`, whose `member` joins, and the attributes that `methods` use."""
+        shown = [lines for method in methods for lines in full_ranges(self._symbol(method))]
+        shown += member.ranges
         shown += self._shown_in(owner.path, but=owner.id)
         pieces = class_context(self.snapshot, owner, methods, shown)
         before = self.items.get(owner.id)
         if before is not None:
             neighbour = Neighbour(owner.id, before.distance, before.score, before.via)
         else:
-            neighbour = Neighbour(owner.id, method.distance, method.score, ())
-        return self._priced(owner, Level.EXCERPT, neighbour, pieces)
+            neighbour = Neighbour(owner.id, member.distance, member.score, ())
+        return self._price(owner, Level.EXCERPT, neighbour, pieces)
 
     def _owner(self, item: PackItem) -> Symbol | None:
-        """The class that `item` is a method of, unless it is shown at full."""
+        """The class that `item` is a member of, unless it is shown at full."""
         symbol = self._symbol(item.id)
-        if symbol.kind not in CALLABLE_KINDS or symbol.parent is None or self.covers(item.id):
+        if item.level is Level.NAME or symbol.parent is None or self.covers(item.id):
             return None
         owner = self._symbol(symbol.parent)
         return owner if owner.kind is SymbolKind.CLASS else None
 
     def _shown_in(self, path: str, but: str = "") -> list[Lines]:
         """The source lines of `path` that are in the pack, except those of the item `but`."""
-        if not self._texts_in.get(path):
-            return []
         return [
             lines
-            for item in self.items.values()
-            if item.path == path and item.id != but
-            for lines in item.ranges
+            for identifier, ranges in self._lines_in.get(path, ())
+            if identifier != but
+            for lines in ranges
         ]
 
     def _around(self, identifier: str) -> list[str]:

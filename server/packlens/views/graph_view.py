@@ -39,19 +39,20 @@ def graph_view(snapshot: Snapshot, min_confidence: float = 0.0) -> Graph:
     """The graph of `snapshot` without what is less sure than `min_confidence`."""
     if not 0.0 <= min_confidence <= 1.0:
         raise UsageError(f"min-confidence {min_confidence}: must be between 0 and 1")
-    redactor = Redactor()
-    nodes: list[Node] = []
+    symbols = tuple(snapshot.symbols())
+    signatures = Redactor().texts([snapshot.signature(symbol.id) for symbol in symbols])
     edges: list[Edge] = []
     possible: list[Possible] = []
-    for symbol in snapshot.symbols():
-        nodes.append(Node(symbol, redactor.text(snapshot.signature(symbol.id))))
-        edges.extend(edge for edge in snapshot.outgoing(symbol.id) if edge.confidence >= min_confidence)
-        possible.extend(
-            use for use in snapshot.possible_callees(symbol.id) if use.confidence >= min_confidence
-        )
-    edges.sort(key=lambda edge: (edge.source, edge.line, edge.column, edge.target, edge.kind))
-    possible.sort(key=lambda use: (use.source, use.line, use.column, use.target))
-    return Graph(snapshot.root_name, snapshot.state, tuple(nodes), tuple(edges), tuple(possible))
+    for source in sorted(symbol.id for symbol in symbols):
+        edges.extend(edge for edge in snapshot.outgoing(source) if edge.confidence >= min_confidence)
+        possible.extend(use for use in snapshot.possible_callees(source) if use.confidence >= min_confidence)
+    return Graph(
+        snapshot.root_name,
+        snapshot.state,
+        tuple(map(Node, symbols, signatures)),
+        tuple(edges),
+        tuple(possible),
+    )
 
 
 def render_graph(graph: Graph, form: str) -> str:

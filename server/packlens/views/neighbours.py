@@ -5,13 +5,18 @@ callers. A target stands for all it encloses (a class for its methods); a symbol
 itself and for the functions inside it, so that reaching a class does not drag in everything its methods
 touch.
 
-Within one hop: calls before inheritance before mere references, settled edges before doubtful ones, callers
-that are tests last, then the order of the source.
+Within one hop: calls, then calls that may mean one of a few, then inheritance, then mere references, and last
+what is one of many that a call may mean. Callers in tests come after the others. Then in the order of the
+symbols they were reached from, and of the source.
+
+A class that is only referred to (in an annotation, by `isinstance`) leads no farther, and the class around a
+method is no neighbour of it: its header is shown with the method anyway.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from packlens.graph.snapshot import Snapshot
@@ -22,15 +27,19 @@ from packlens.views.question import Direction
 
 _RANK = {
     EdgeKind.CALLS: 0,
-    EdgeKind.EXTENDS: 1,
-    EdgeKind.OVERRIDES: 1,
-    EdgeKind.DECORATES: 1,
-    EdgeKind.REFERENCES: 2,
-    EdgeKind.TESTS: 3,
+    EdgeKind.EXTENDS: 2,
+    EdgeKind.OVERRIDES: 2,
+    EdgeKind.DECORATES: 2,
+    EdgeKind.REFERENCES: 3,
+    EdgeKind.TESTS: 4,
 }
 """The edges a pack follows. Imports are left out: what is imported and used has an edge of its own."""
 
-_DOUBTFUL = 0.8
+_SURE = 0.8
+_RANK_OF_FEW = 1
+_RANK_OF_MANY = 5
+# A call that may mean more symbols than this says little about any of them.
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +61,8 @@ def neighbours(
     snapshot: Snapshot, targets: tuple[str, ...], direction: Direction, depth: int | None
 ) -> tuple[Neighbour, ...]:
     """Every symbol within `depth` hops of `targets` (all that edges lead to when `None`), nearest first."""
-    seen = {inner for target in targets for inner in family(snapshot, target)}
-    start = dict.fromkeys(sorted(seen), 1.0)
+    start = {inner: 1.0 for target in targets for inner in family(snapshot, target)}
+    seen = set(start)
     callees = {} if direction is Direction.CALLERS else start
     callers = {} if direction is Direction.CALLEES else start
     found: list[Neighbour] = []
@@ -74,6 +83,16 @@ def family(snapshot: Snapshot, identifier: str) -> Iterator[str]:
         waiting.extend(reversed(snapshot.children(current)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An edge followed from `member`, which stands for the symbol at `place` of the frontier."""
+
+    edge: Edge
+    member: str
+    place: int
+    strength: float
+
+
 def _hop(
     snapshot: Snapshot,
     frontier: dict[str, float],
@@ -84,24 +103,44 @@ def _hop(
     forwards: bool,
 ) -> dict[str, float]:
     """Append what one hop from `frontier` newly reaches to `found`; return the next frontier."""
-    reached: dict[str, list[tuple[Edge, str, float]]] = {}
-    for identifier, strength in frontier.items():
+    reached: dict[str, list[_Step]] = {}
+    meanings: Counter[tuple[str, int, int]] = Counter()
+    for place, (identifier, strength) in enumerate(frontier.items()):
         for member in (identifier,) if distance == 1 else _functions_of(snapshot, identifier):
             for edge in snapshot.outgoing(member) if forwards else snapshot.incoming(member):
                 other = edge.target if forwards else edge.source
-                if other in seen or edge.kind not in _RANK:
+                if edge.kind not in _RANK:
+                    continue
+                if forwards and edge.kind is EdgeKind.CALLS and edge.confidence < _SURE:
+                    meanings[_site(edge)] += 1
+                if other in seen or _is_around(snapshot, other, member):
                     continue
                 if forwards and qualname_of(other) == MODULE_QUALNAME:
                     continue  # using a module by name says nothing about what of it is used
-                reached.setdefault(other, []).append((edge, member, strength))
+                reached.setdefault(other, []).append(_Step(edge, member, place, strength))
     following: dict[str, float] = {}
-    for other in sorted(reached, key=lambda other: _order(other, reached[other], forwards)):
-        edges = reached[other]
-        strength = max(edge.confidence * before for edge, _, before in edges)
-        found.append(Neighbour(other, distance, round(strength / (distance + 1), 4), _via(edges)))
-        following[other] = strength
+    for other in sorted(reached, key=lambda other: _order(other, reached[other], meanings, forwards)):
+        steps = reached[other]
+        strength = max(step.edge.confidence * step.strength for step in steps)
+        found.append(Neighbour(other, distance, round(strength / (distance + 1), 4), _via(steps)))
+        if _leads_on(snapshot, other, steps):
+            following[other] = strength
     seen.update(reached)
     return following
+
+
+def _is_around(snapshot: Snapshot, other: str, member: str) -> bool:
+    """Whether `other` is a class that encloses `member`."""
+    if not member.startswith(f"{other}."):
+        return False
+    symbol = snapshot.symbol(other)
+    return symbol is not None and symbol.kind is SymbolKind.CLASS
+
+
+def _leads_on(snapshot: Snapshot, identifier: str, steps: Iterable[_Step]) -> bool:
+    symbol = snapshot.symbol(identifier)
+    is_class = symbol is not None and symbol.kind is SymbolKind.CLASS
+    return not is_class or any(step.edge.kind is not EdgeKind.REFERENCES for step in steps)
 
 
 def _functions_of(snapshot: Snapshot, identifier: str) -> Iterator[str]:
@@ -113,20 +152,33 @@ def _functions_of(snapshot: Snapshot, identifier: str) -> Iterator[str]:
 
 
 def _order(
-    other: str, edges: Iterable[tuple[Edge, str, float]], forwards: bool
-) -> tuple[int, bool, bool, bool, str, int, int, str]:
+    other: str, steps: Iterable[_Step], meanings: Mapping[tuple[str, int, int], int], forwards: bool
+) -> tuple[int, bool, bool, int, str, int, int, str]:
     """Sort key within one hop: callees by where they are used, callers by where they stand."""
-    kind, doubtful, site = min(
+    rank, place, path, line, column = min(
         (
-            _RANK[edge.kind],
-            edge.confidence < _DOUBTFUL,
-            (path_of(edge.source), edge.line, edge.column),
+            _rank(step.edge, meanings),
+            step.place,
+            path_of(step.edge.source),
+            step.edge.line,
+            step.edge.column,
         )
-        for edge, _, _ in edges
+        for step in steps
     )
-    elsewhere = not any(path_of(member) == path_of(other) for _, member, _ in edges)
-    far = False if forwards else elsewhere
-    return kind, doubtful, not forwards and _is_test(path_of(other)), far, *site, other
+    far = not forwards and not any(path_of(step.member) == path_of(other) for step in steps)
+    return rank, not forwards and _is_test(path_of(other)), far, place, path, line, column, other
+
+
+def _rank(edge: Edge, meanings: Mapping[tuple[str, int, int], int]) -> int:
+    if edge.confidence >= _SURE:
+        return _RANK[edge.kind]
+    if edge.kind is EdgeKind.CALLS and meanings.get(_site(edge), 0) <= _FEW:
+        return _RANK_OF_FEW
+    return _RANK_OF_MANY
+
+
+def _site(edge: Edge) -> tuple[str, int, int]:
+    return edge.source, edge.line, edge.column
 
 
 def _is_test(path: str) -> bool:
@@ -134,11 +186,12 @@ def _is_test(path: str) -> bool:
     return name.startswith("test_") or name.endswith("_test.py") or "tests" in folders or "test" in folders
 
 
-def _via(edges: Iterable[tuple[Edge, str, float]]) -> tuple[Via, ...]:
+def _via(steps: Iterable[_Step]) -> tuple[Via, ...]:
     """One edge for each kind and neighbour: the surest, then the first in the source."""
     best: dict[tuple[str, EdgeKind], Edge] = {}
-    for edge, member, _ in edges:
-        key = (member, edge.kind)
+    for step in steps:
+        edge = step.edge
+        key = (step.member, edge.kind)
         known = best.get(key)
         if known is None or (-edge.confidence, edge.line, edge.column) < (
             -known.confidence,

@@ -13,19 +13,30 @@ fits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from packlens.base.errors import NothingFitsError
 from packlens.graph.snapshot import Snapshot
-from packlens.symbols.symbol import SymbolKind, path_of
+from packlens.resolve.edge import EdgeKind
+from packlens.symbols.symbol import CALLABLE_KINDS, SymbolKind, path_of
 from packlens.views.budget import Budget
-from packlens.views.draft import Draft, target_item
+from packlens.views.draft import Context, Draft, target_item
 from packlens.views.finish import Finisher, Left
 from packlens.views.layout import Layout
 from packlens.views.layout_markdown import MarkdownLayout
 from packlens.views.layout_text import TextLayout
 from packlens.views.layout_xml import XmlLayout
-from packlens.views.model import OMITTED_LIMIT, Frame, Level, Omitted, Pack, PackTarget, PossibleUse, Reason
+from packlens.views.model import (
+    OMITTED_LIMIT,
+    Frame,
+    Level,
+    Omitted,
+    Pack,
+    PackItem,
+    PackTarget,
+    PossibleUse,
+    Reason,
+)
 from packlens.views.neighbours import Neighbour, family, neighbours
 from packlens.views.question import Direction, Format, PackQuestion
 from packlens.views.redact import visible
@@ -38,6 +49,9 @@ _SLACK = 8
 _SMALLEST_PART = 6
 # After this many neighbours in a row of which nothing fitted, those farther away are only counted.
 _PATIENCE = 64
+# A class or a value that is only a neighbour may take one part in this many of the budget at full, unless
+# everything fits.
+_BULKY_PART = 8
 _DOWNWARDS = (Level.FULL, Level.SIGNATURE, Level.NAME)
 
 
@@ -70,6 +84,7 @@ class _Packer:
     finisher: Finisher
     targets: tuple[Neighbour, ...]
     near: tuple[Neighbour, ...]
+    priced: dict[tuple[str, Level], PackItem | None] = field(default_factory=dict)
 
     def pack(self) -> Pack:
         for draft, frame in self._starts():
@@ -87,7 +102,7 @@ class _Packer:
         limit = self.finisher.budget.limit + _SLACK
         for floor in _DOWNWARDS:
             for frame in Frame:
-                for context in (True, False) if floor is Level.FULL else (True,):
+                for context in Context if floor is Level.FULL else (Context.HEADER, Context.NONE):
                     start = self._all_at(floor, frame, limit, context)
                     if start is not None:
                         yield start, frame
@@ -101,7 +116,7 @@ class _Packer:
             if some.items:
                 yield some, frame
 
-    def _all_at(self, floor: Level, frame: Frame, limit: int, context: bool) -> Draft | None:
+    def _all_at(self, floor: Level, frame: Frame, limit: int, context: Context) -> Draft | None:
         """Every target at `floor`, or the nearest lower level it has, then raised while there is room."""
         draft = self._empty(frame)
         if frame is Frame.FULL and (self.near or self.finisher.possible or floor is not Level.FULL):
@@ -144,13 +159,15 @@ class _Packer:
         """
         drafts = [start]
         in_vain = 0
-        for neighbour in self.near:
+        for neighbour in (*self._members(start), *self.near):
             draft = drafts[-1]
             if draft.covers(neighbour.id):
                 continue
             if limit - draft.total < _SMALLEST_PART or in_vain == _PATIENCE:
                 return None if only_best else drafts
             levels = self._levels(draft, neighbour)
+            if not only_best and levels[:1] == (Level.FULL,) and self._is_bulky(draft, neighbour):
+                levels = levels[1:]
             in_vain += bool(levels)
             trial = draft.copy()
             for level in levels:
@@ -162,31 +179,59 @@ class _Packer:
                     return None
         return drafts
 
+    def _members(self, start: Draft) -> Iterator[Neighbour]:
+        """What the target classes hold that `start` has no room for at full: their outline."""
+        for target in self.targets:
+            shown = start.items.get(target.id)
+            symbol = self.finisher.snapshot.symbol(target.id)
+            if symbol is None or symbol.kind is not SymbolKind.CLASS or start.covers(target.id):
+                continue
+            if shown is not None and shown.level is not Level.NAME:
+                for member in self.finisher.snapshot.children(target.id):
+                    yield target_item(member)
+
     def _take(self, draft: Draft, neighbour: Neighbour, level: Level, limit: int) -> bool:
         if draft.surely_costs_more(neighbour.id, level, limit - draft.total):
             return False
         item = draft.item(neighbour, level)
         if item is None:
             return False
-        return draft.put(item, limit=limit) or (
-            level is Level.FULL and draft.put(item, limit=limit, context=False)
-        )
+        contexts = Context if neighbour.distance == 0 else (Context.ATTRIBUTES, Context.HEADER)
+        return any(draft.put(item, limit=limit, context=context) for context in contexts)
 
     def _levels(self, draft: Draft, neighbour: Neighbour) -> Sequence[Level]:
         """The levels at which `neighbour` may still join, best first."""
         if neighbour.id in draft.items:  # its class header came with a method
             return ()
-        best = self._best(neighbour.id)
+        best = self._best(neighbour)
         if best is Level.FULL and draft.holds_part_of(neighbour.id):
             best = Level.SIGNATURE  # its lines are in the pack in part, and must not come twice
         return _DOWNWARDS[_DOWNWARDS.index(best) :]
 
-    def _best(self, identifier: str) -> Level:
+    def _best(self, neighbour: Neighbour) -> Level:
         """The level at which a neighbour is tried first; a module, whose code is the file, only by name."""
-        symbol = self.finisher.snapshot.symbol(identifier)
+        symbol = self.finisher.snapshot.symbol(neighbour.id)
         if symbol is None or symbol.kind is SymbolKind.MODULE:
             return Level.NAME
+        if neighbour.distance == 0:
+            return Level.SIGNATURE
         return Level.SIGNATURE if self.finisher.question.signatures_only else Level.FULL
+
+    def _is_bulky(self, draft: Draft, neighbour: Neighbour) -> bool:
+        """Whether a neighbour is a class or a value that would take more than its share of the budget.
+
+        The members of such a class that matter are neighbours themselves, and come with its header.
+        """
+        symbol = self.finisher.snapshot.symbol(neighbour.id)
+        if symbol is None or symbol.kind in CALLABLE_KINDS:
+            return False
+        if neighbour.distance == 1 and any(via.kind is EdgeKind.EXTENDS for via in neighbour.via):
+            return False  # the base class of a target is part of what the target is
+        share = self.finisher.budget.limit // _BULKY_PART
+        if draft.surely_costs_more(neighbour.id, Level.FULL, share):
+            return True
+        item = draft.item(neighbour, Level.FULL)
+        return item is not None and item.tokens > share
 
     def _left(self, draft: Draft) -> Left:
         """What `draft` does not hold, or holds smaller than asked."""
@@ -197,7 +242,7 @@ class _Packer:
         if question.format is not Format.JSON:  # no more than its ledger could name
             most = min(most, self.finisher.budget.ledger_share // _SMALLEST_PART + 1)
         best = [(target, Level.FULL) for target in self.targets]
-        best += [(neighbour, self._best(neighbour.id)) for neighbour in self.near]
+        best += [(neighbour, self._best(neighbour)) for neighbour in self.near]
         for neighbour, level in best:
             shown = draft.items.get(neighbour.id)
             if draft.covers(neighbour.id) or (shown is not None and not _below(shown.level, level)):
@@ -243,7 +288,14 @@ class _Packer:
         overhead = finisher.budget.price_of(
             finisher.layout.frame(finisher.facts(frame), finisher.budget.limit)
         )
-        return Draft(finisher.snapshot, finisher.layout, finisher.budget, finisher.question.redact, overhead)
+        return Draft(
+            finisher.snapshot,
+            finisher.layout,
+            finisher.budget,
+            finisher.question.redact,
+            overhead,
+            self.priced,
+        )
 
     def _least(self) -> int:
         """About the smallest budget that would hold something."""

@@ -97,6 +97,17 @@ class Redactor:
                     source = self._apply(rule, source)
         return source
 
+    def texts(self, sources: list[str]) -> list[str]:
+        """`text` of each. Many short texts are quicker to look through at once."""
+        if self._leaves_alone("\n".join(sources)):
+            return sources
+        return [self.text(source) for source in sources]
+
+    def _leaves_alone(self, source: str) -> bool:
+        if "\r" in source or (not source.isascii() and _HALF_PAIR.search(source)):
+            return False
+        return not self.enabled or not any(mark in source for rule in _RULES for mark in rule.marks)
+
     def _apply(self, rule: _Rule, source: str) -> str:
         def placeholder(match: re.Match[str]) -> str:
             secret = match.group()
