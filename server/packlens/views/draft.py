@@ -1,8 +1,8 @@
 """A pack while it is put together: which symbols, at which level, for how much.
 
 A draft adds prices of parts; it never renders. Putting a member of a class in brings the header of the class,
-without which it would read as part of the class above it; a method at full also brings the attributes it uses.
-Both are an excerpt of the class, which grows with each further method. A symbol whose
+without which it would read as part of the class above it. A method at full also brings the attributes it uses,
+in an excerpt of the class that grows with each further method. A symbol whose
 lines are shown as part of something else is in the pack already. Drafts are copied to try something and
 dropped when it does not fit.
 """
@@ -97,7 +97,7 @@ class Draft:
                 methods = (*methods, item.id)
                 puts.append(self._excerpt(owner, item, methods))
             elif before is None or before.level is Level.NAME:
-                puts.append(self._excerpt(owner, item, methods))
+                puts.append(self._header(owner, item))
         total = self.total + self._cost(puts)
         if total > limit:
             return False
@@ -186,6 +186,15 @@ class Draft:
         # The numbers of the placeholders are settled when the pack is finished; they do not change the price.
         shown = without_secrets(item, Redactor(enabled=self.redact))
         return replace(item, tokens=self.budget.price_of(self.layout.item_part(shown)))
+
+    def _header(self, owner: Symbol, member: PackItem) -> PackItem:
+        """The header of `owner`, at signature beside a signature."""
+        pieces = pieces_at(self.snapshot, owner, Level.SIGNATURE)
+        if member.level is not Level.SIGNATURE or pieces is None:
+            return self._excerpt(owner, member, ())
+        return self._price(
+            owner, Level.SIGNATURE, Neighbour(owner.id, member.distance, member.score, ()), pieces
+        )
 
     def _excerpt(self, owner: Symbol, member: PackItem, methods: tuple[str, ...]) -> PackItem:
         """The header of `owner`, whose `member` joins, and the attributes that `methods` use."""
