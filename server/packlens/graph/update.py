@@ -2,28 +2,35 @@
 
 An update reads the changed files block by block, lets the inference answer again what could be answered otherwise,
 and publishes a snapshot that shares with the one before every shard whose rows stayed the same.
+
+A fault of ours costs the file at which it shows and nothing else: the file stands there as failed, with the reason,
+until its text changes.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 
 from packlens.base.collector import resting_collector
 from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError
+from packlens.base.fault import log_fault
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
-from packlens.resolve.static.inference import Inference
+from packlens.resolve.static.inference import FaultError, Inference
 from packlens.resolve.static.rows import NO_ROWS, Rows
 from packlens.symbols.symbol import path_of
 from packlens.symbols.table import FileTable, build_table
 from packlens.syntax.facts import ScopeKind
-from packlens.syntax.parse import read_file
+from packlens.syntax.parse import read_file, unread_file
 from packlens.text.document import Document
 
 _CHECK_EVERY = 32
 _MANY_FILES = 64
+_MANY_FAULTS = 8
+_LOGGER = logging.getLogger(__name__)
 
 Progress = Callable[[int, int], None]
 """Called with (files read, files in all)."""
@@ -33,7 +40,8 @@ class Writer:
     """Holds the mutable side of the graph. One thread at a time."""
 
     def __init__(self, root_name: str, import_hints: Sequence[str] = ()) -> None:
-        self._inference = Inference(root_name, tuple(import_hints))
+        self._root_name, self._hints = root_name, tuple(import_hints)
+        self._inference = Inference(root_name, self._hints)
         self.snapshot = Snapshot(root_name, 0, {}, {}, {}, self._inference.layout)
 
     def update(
@@ -56,7 +64,7 @@ class Writer:
             resting_collector(freeze=False) if len(changed) > _MANY_FILES else nullcontext(),
         ):
             tables = self._read(changed, progress, cancelled)
-            touched = self._inference.update(tables)
+            touched = self._resolve(changed, tables)
         documents = dict(before.documents)
         for path, document in changed.items():
             if document is None:
@@ -93,15 +101,53 @@ class Writer:
             if document is None:
                 tables[path] = None
                 continue
-            known = self.snapshot.shards.get(path)
-            if known is None:
-                tables[path] = build_table(path, read_file(document.text), None)
-            else:
-                earlier = (self.snapshot.documents[path].text, known.table.facts)
-                tables[path] = build_table(path, read_file(document.text, earlier), known.table)
+            try:
+                tables[path] = self._table(path, document.text)
+            except Exception as error:
+                log_fault(_LOGGER, f"{path} could not be read", error)
+                tables[path] = _unread(path, document.text, error)
         if progress is not None:
             progress(len(changed), len(changed))
         return tables
+
+    def _table(self, path: str, text: str) -> FileTable:
+        known = self.snapshot.shards.get(path)
+        if known is None:
+            return build_table(path, read_file(text), None)
+        earlier = (self.snapshot.documents[path].text, known.table.facts)
+        return build_table(path, read_file(text, earlier), known.table)
+
+    def _resolve(
+        self, changed: Mapping[str, Document | None], tables: dict[str, FileTable | None]
+    ) -> set[str]:
+        """The paths whose rows may have changed with `tables`. A file at which the inference fails is taken as unread.
+
+        A failed inference is half-way and of no use, so another one begins with the tables of every file.
+        """
+        given: Mapping[str, FileTable | None] = tables
+        for _ in range(_MANY_FAULTS):
+            try:
+                return self._inference.update(given)
+            except FaultError as fault:
+                error = fault.__cause__ or fault
+                log_fault(_LOGGER, f"{fault.path} could not be resolved", error)
+                document = changed.get(fault.path) or self.snapshot.documents[fault.path]
+                tables[fault.path] = _unread(fault.path, document.text, error)
+            except Exception as error:
+                log_fault(_LOGGER, "a change could not be resolved", error)
+                if given is not tables:
+                    break
+            given = self._tables() | tables
+            given = {path: table for path, table in given.items() if table is not None}
+            self._inference = Inference(self._root_name, self._hints)
+        self._inference = Inference(self._root_name, self._hints)
+        self._inference.update(self._tables())
+        raise RuntimeError(
+            "the graph could not be brought up to date; it is as it was before the last change"
+        )
+
+    def _tables(self) -> dict[str, FileTable | None]:
+        return {path: shard.table for path, shard in self.snapshot.shards.items()}
 
     def _shard(self, table: FileTable) -> Shard:
         inference = self._inference
@@ -110,6 +156,11 @@ class Writer:
             if entry.scope.kind != ScopeKind.COMPREHENSION:
                 rows[scope] = inference.rows_of(("rows", scope))
         return Shard(table, rows)
+
+
+def _unread(path: str, text: str, error: BaseException) -> FileTable:
+    message = f"Packlens failed at this file ({type(error).__name__}); its log says where"
+    return build_table(path, unread_file(text, message), None)
 
 
 def _differs(before: Snapshot, path: str, document: Document | None) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from packlens.base.errors import AmbiguousError, CancelledError, NotFoundError, PacklensError, UsageError
+from packlens.base.fault import log_fault
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -25,9 +25,7 @@ def response_error(error: BaseException) -> types.ResponseError:
         usage = isinstance(error, UsageError)
         code = types.ErrorCodes.InvalidParams.value if usage else types.LSPErrorCodes.RequestFailed.value
         return types.ResponseError(code, str(error), _details(error))
-    # The message of an unforeseen error may quote source text: only its type and its place are told.
-    place = "".join(traceback.format_tb(error.__traceback__))
-    _LOGGER.error("unforeseen %s\n%s", type(error).__name__, place)
+    log_fault(_LOGGER, "a request failed", error)
     return types.ResponseError(
         types.ErrorCodes.InternalError.value,
         f"Packlens failed at this request ({type(error).__name__}); the server's log says where",

@@ -60,6 +60,11 @@ def read_file(text: str, previous: tuple[str, FileFacts] | None = None) -> FileF
     return FileFacts(tuple(blocks), tuple(starts))
 
 
+def unread_file(text: str, message: str) -> FileFacts:
+    """Facts of a text that is not to be read, for the reason that `message` gives."""
+    return FileFacts((empty_block(_line_count(text), "failed", 1, message),), (0,))
+
+
 def read_block(block: str) -> BlockFacts:
     """Facts of one block's text."""
     parsed = parse_block(block)

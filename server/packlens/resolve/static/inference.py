@@ -20,6 +20,14 @@ from packlens.symbols.table import FileTable
 from packlens.syntax.facts import ScopeKind
 
 
+class FaultError(Exception):
+    """The inference failed while it worked out the rows of the file at `path`, and is half-way now."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+
 class Inference(Names, Classes, Terms, Calls, Protocols, Annotations, Denoted, Edges):
     """Resolves a workspace: give it tables, ask it for rows."""
 
@@ -111,7 +119,10 @@ class Inference(Names, Classes, Terms, Calls, Protocols, Annotations, Denoted, E
             facts.add(("layout",))
         changed = self.engine.update(facts) if self.engine.values else []
         for key in fresh:
-            self.ask(key)
+            try:
+                self.ask(key)
+            except Exception as error:
+                raise FaultError(_path_of(key)) from error
         self._forget(gone, tables)
         return {_path_of(key) for key in (*changed, *fresh) if key[0] in ("rows", "module rows")}
 
