@@ -160,3 +160,22 @@ def test_a_member_never_reads_as_part_of_another_class() -> None:
     )
     value = packed(workspace, "Second.limit", depth=0)
     assert block_code(value.blocks[0]) == "class Second:\n\n    limit: int = 3\n"
+
+
+def test_an_assignment_to_a_property_is_no_attribute() -> None:
+    workspace = """
+    #- a.py
+    class Base:
+        @property
+        def debug(self): return self.config["debug"]
+        @debug.setter
+        def debug(self, value): self.config["debug"] = value
+    class App(Base):
+        def run(self):
+            self.debug = True
+            self.port = 80
+        def show(self):
+            return self.debug, self.port
+    """
+    answer = packed(workspace, "App.show", depth=0)
+    assert answer.items[0].text == "class App(Base):\n\n        self.port = 80\n"

@@ -103,18 +103,12 @@ def to_text(answer: Callers) -> str:
     names = ", ".join(visible(symbol.id) for symbol in answer.symbols)
     count = len({site.symbol.id for site in answer.sites})
     lines = [f"{names}: {count or 'no'} {what if count != 1 else what[:-1]}"]
-    before = ""
+    by_symbol: dict[tuple[int, str], list[Site]] = {}
     for site in answer.sites:
-        edge = site.edge
-        indent = "  " * site.depth
-        if site.symbol.id != before:
-            lines.append(f"{indent}{visible(site.symbol.id)}")
-            before = site.symbol.id
-        notes = f"{edge.kind.value} {edge.confidence}"
-        if edge.through.value != "direct":
-            notes += f" {edge.through.value}"
-        at = f"{edge.line}" if not answer.forwards else f"{visible(path_of(edge.source))}:{edge.line}"
-        lines.append(f"{indent}  {at}: {site.source_line.strip()}  [{notes}]")
+        by_symbol.setdefault((site.depth, site.symbol.id), []).append(site)
+    for (depth, identifier), sites in by_symbol.items():
+        lines.append(f"{'  ' * depth}{visible(identifier)}")
+        lines.extend(f"{'  ' * depth}  {_site_line(site, answer.forwards)}" for site in sites)
     if answer.possible:
         lines.append(f"possible, not settled: {len(answer.possible)}")
         lines.extend(
@@ -124,6 +118,15 @@ def to_text(answer: Callers) -> str:
     if answer.pending:
         lines.append(f"pending: {answer.pending} sites")
     return "\n".join(lines) + "\n"
+
+
+def _site_line(site: Site, forwards: bool) -> str:
+    edge = site.edge
+    notes = f"{edge.kind.value} {edge.confidence}"
+    if edge.through.value != "direct":
+        notes += f" {edge.through.value}"
+    at = f"{visible(path_of(edge.source))}:{edge.line}" if forwards else f"{edge.line}"
+    return f"{at}: {site.source_line.strip()}  [{notes}]"
 
 
 def _answer(snapshot: Snapshot, asked: Target | str, depth: int, *, forwards: bool) -> Callers:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from packlens.graph.snapshot import Snapshot
+from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import Symbol, SymbolKind
 from packlens.text.document import Document
 from packlens.views.model import Level, Lines, Piece
@@ -47,12 +48,15 @@ def class_context(
 ) -> tuple[Piece, ...]:
     """The header of class `owner`, and the lines that give it the attributes which `methods` use.
 
-    Lines in `shown` are in the pack already and left out.
+    Lines in `shown` are in the pack already and left out; so is an assignment to a property, which gives the
+    class nothing.
     """
     lines = [_header(owner)]
     given = snapshot.class_attributes(owner.id)
     used = {name for method in methods for name in snapshot.attributes_used(method)}
     for name in sorted(used & given.keys()):
+        if _is_property(snapshot, owner.id, name):
+            continue
         first, last = given[name]
         if not any(start <= last and first <= end for start, end in shown):
             lines.append((first, last))
@@ -73,6 +77,20 @@ def merged(ranges: Iterable[Lines]) -> tuple[Lines, ...]:
         else:
             found.append((first, last))
     return tuple(found)
+
+
+def _is_property(snapshot: Snapshot, owner: str, name: str) -> bool:
+    """Whether class `owner` or a base of it has a property of this name."""
+    waiting, seen = [owner], {owner}
+    while waiting:
+        current = waiting.pop()
+        symbol = snapshot.symbol(f"{current}.{name}")
+        if symbol is not None and symbol.kind is SymbolKind.PROPERTY:
+            return True
+        bases = {edge.target for edge in snapshot.outgoing(current) if edge.kind is EdgeKind.EXTENDS} - seen
+        seen |= bases
+        waiting.extend(sorted(bases))
+    return False
 
 
 def _header(owner: Symbol) -> Lines:
