@@ -211,6 +211,7 @@ def test_status_as_json(root: Path) -> None:
         "by_confidence": {"0.8": 1, "0.9": 5},
         "by_resolver": {"static": 6},
         "edges": 6,
+        "failure": None,
         "files": 3,
         "generation": 1,
         "languages": {"python": 3},

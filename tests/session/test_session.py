@@ -12,6 +12,7 @@ import pytest
 
 from packlens.base.errors import CancelledError, NotFoundError, UsageError
 from packlens.graph.snapshot import Snapshot
+from packlens.graph.update import Writer
 from packlens.session.session import Session
 from packlens.text.listing import Cause
 from tests.cli.program import git, repository, write
@@ -256,10 +257,31 @@ def test_a_root_that_vanishes_keeps_its_last_graph_and_says_so(tmp_path: Path) -
         assert edge_lines(session.fresh(20)) == EDGE
         assert session.failure is not None
         assert "does not exist" in session.failure
+        assert session.status()["failure"] == session.failure
         (tmp_path / "moved").rename(folder)
         (folder / "pkg/shop.py").write_text("x = 1\n")
         assert edge_lines(session.fresh(20)) == []
         assert session.failure is None
+
+
+def test_a_fault_of_an_update_is_named_and_over_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fault(*_: object) -> Snapshot:
+        raise KeyError(secret)
+
+    secret = "what the source says"
+    with opened(write(tmp_path, FILES)) as session:
+        with monkeypatch.context() as faulty:
+            faulty.setattr(Writer, "update", fault)
+            session.change("pkg/shop.py", "x = 1\n")
+            assert edge_lines(session.settle(20)) == EDGE
+            assert session.status()["failure"] == "Packlens failed at it (KeyError); its log says where"
+            assert caplog.messages[0].startswith("a change is not in the graph: KeyError\n")
+            assert secret not in caplog.text
+        session.change("pkg/ledger.py", "y = 1\n")
+        assert edge_lines(session.settle(20)) == []
+        assert session.status()["failure"] is None
 
 
 def test_what_is_skipped_is_counted_by_cause_and_no_more_once_it_can_be_read(tmp_path: Path) -> None:

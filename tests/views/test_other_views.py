@@ -106,6 +106,7 @@ def test_status(snapshot) -> None:
         "store": None,
         "rss_bytes": 5,
         "timings_ms": {"index": 1.5},
+        "failure": None,
     }
 
 

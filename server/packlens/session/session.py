@@ -11,6 +11,7 @@ Before `index` has run there is no graph: buffers are only noted, and belong to 
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import time
@@ -22,7 +23,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from packlens.base.collector import resting_collector
 from packlens.base.config import Config, load_config
 from packlens.base.deep import run_deep
-from packlens.base.errors import CancelledError, NotFoundError
+from packlens.base.errors import CancelledError, NotFoundError, PacklensError
+from packlens.base.fault import log_fault
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.absent import why_absent
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from packlens.views.question import PackQuestion
     from packlens.views.symbol_view import SymbolView
     from packlens.views.verify import Verification
+
+_LOGGER = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 
@@ -234,6 +238,7 @@ class Session:
             "none",
             resident_bytes(),
             {name: round(milliseconds, 1) for name, milliseconds in sorted(self.timings_ms.items())},
+            self.failure,
         )
         return self.ask(lambda snapshot: status(snapshot, inputs))
 
@@ -279,8 +284,13 @@ class Session:
         """A batch is lost: the next one looks at everything, so that nothing of it stays lost."""
         self._texts.forget()
         self._owed = True
-        if not isinstance(error, CancelledError):
-            self.failure = f"{type(error).__name__}: {error}"
+        if isinstance(error, CancelledError):
+            return
+        if isinstance(error, PacklensError):
+            self.failure = str(error)
+        else:
+            log_fault(_LOGGER, "a change is not in the graph", error)
+            self.failure = f"Packlens failed at it ({type(error).__name__}); its log says where"
 
 
 def _half(progress: Progress | None, *, first: bool) -> Progress | None:

@@ -23,12 +23,14 @@ class StatusInputs:
     skipped     files left out, counted by cause
     store       where facts are kept between runs; `None` when they are not
     timings_ms  how long things took, by name
+    failure     why the last change is not in the graph; `None` when it is
     """
 
     skipped: Mapping[str, int] = field(default_factory=dict)
     store: str | None = None
     rss_bytes: int = 0
     timings_ms: Mapping[str, float] = field(default_factory=dict)
+    failure: str | None = None
 
 
 def status(snapshot: Snapshot, inputs: StatusInputs) -> dict[str, Any]:
@@ -61,6 +63,7 @@ def status(snapshot: Snapshot, inputs: StatusInputs) -> dict[str, Any]:
         "store": inputs.store,
         "rss_bytes": inputs.rss_bytes,
         "timings_ms": dict(inputs.timings_ms),
+        "failure": inputs.failure,
     }
 
 
@@ -89,6 +92,8 @@ def to_text(answer: Mapping[str, Any]) -> str:
         )
         if len(failures) > _SHOWN_FAILURES:
             lines.append(f"  and {len(failures) - _SHOWN_FAILURES} more")
+    if answer["failure"]:
+        lines.append(f"the last change is not in the graph: {visible(answer['failure'])}")
     timings = ", ".join(f"{name} {value:.0f} ms" for name, value in sorted(answer["timings_ms"].items()))
     if timings:
         lines.append(f"timings: {timings}")
