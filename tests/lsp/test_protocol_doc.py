@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from enum import StrEnum
 from pathlib import Path
 
 import msgspec
 
+from packlens import open_workspace
 from packlens.lsp import protocol
 from packlens.lsp.routes import COMMANDS, FEATURES
+from packlens.text.listing import Cause
+from packlens.views import callers, graph_view, symbol_view
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 
@@ -77,3 +81,28 @@ def test_lens_kinds() -> None:
 def test_code_action_kind_and_settings_section() -> None:
     assert f"`{protocol.CODE_ACTION_KIND}`" in section("Code action")
     assert f"section `{protocol.SECTION}`" in section("Settings")
+
+
+def keys_of(heading: str) -> list[str]:
+    """The keys that the tables of a JSON form name, sorted."""
+    rows = re.findall(r"^\| (`.*?) \|", section(heading), re.MULTILINE)
+    return sorted(key for row in rows for key in re.findall(r"`(\w+)`", row))
+
+
+def test_json_forms(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def f(): ...\n")
+    with open_workspace(tmp_path) as session:
+        found = {
+            "`packlens.callers/1`": callers.to_json(session.callers("f")),
+            "`packlens.symbol/1`": symbol_view.to_json(session.symbol("f", body=True)),
+            "`packlens.graph/1`": session.ask(
+                lambda snapshot: graph_view.to_json(graph_view.graph_view(snapshot))
+            ),
+        }
+        status = session.status()
+    answers = {heading: json.loads(text) for heading, text in found.items()}
+    for heading, answer in answers.items():
+        assert keys_of(heading) == sorted(answer.keys() - {"schema"}), heading
+        assert f"`{answer['schema']}`" == heading
+    causes = {str(cause) for cause in Cause} - {"missing"}
+    assert keys_of("`packlens.status/1`") == sorted([*status.keys() - {"schema"}, *causes])
