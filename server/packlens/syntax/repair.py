@@ -14,6 +14,7 @@ the same.
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from packlens.syntax.mending import mend
 from packlens.syntax.newer import parse_newer
 from packlens.syntax.outline import physical_lines
 
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 _TOO_DEEP = "nested too deeply to be read"
 
 
@@ -48,6 +50,8 @@ class Parsed:
 def parse_block(block: str) -> Parsed:
     """The tree of a block. Never raises; the same for the same text on every interpreter."""
     text = block.replace("\0", " ")
+    if not text.isascii():
+        text = _HALF_PAIR.sub("\ufffd", text)  # which takes as many bytes, so that places stay
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
