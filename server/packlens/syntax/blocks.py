@@ -24,6 +24,7 @@ from collections.abc import Container
 from packlens.syntax.stray_quotes import stray_quote
 from packlens.syntax.strings import (
     LINE_END,
+    MAX_FAILURES,
     NO_CODE,
     NOT_IN_NAME,
     STATEMENT_START,
@@ -38,7 +39,7 @@ from packlens.text.position import LineTable
 # The head of a line that may start a block, up to its first word: form feeds, lines that hold only a
 # backslash.
 _CANDIDATE = (
-    rf"(?:[ \t\f]*\f)?(?:\\{LINE_END}[ \t\f]*+)*+"
+    rf"(?:[ \t\f]*\f)?(?:\\{LINE_END}[ \t\f]*+){{0,50}}+"
     rf"(?!(?:elif|else|except|finally){NOT_IN_NAME})(?=[^ \t\f\r\n\#)\]}}\\]|\\(?![\r\n]))"
 )
 _AT_START = re.compile(_CANDIDATE)
@@ -46,8 +47,6 @@ _AFTER_LINE_FEED = re.compile(r"\n" + _CANDIDATE)
 _AFTER_LINE_END = re.compile(r"(?:\n|\r(?!\n))" + _CANDIDATE)
 
 _CONTINUED = re.compile(rf"\\{LINE_END}\Z")
-# Each string without an end costs a look through the rest of the text: past so many, the rest is one block.
-_MAX_FAILURES = 50
 
 
 def split_blocks(text: str, known: Container[str] = ()) -> list[str]:
@@ -213,7 +212,7 @@ class _Splitter:
             return end
         self.unclosed = quote
         self.failures += 1
-        return len(text) if self.failures == _MAX_FAILURES else first_line
+        return len(text) if self.failures == MAX_FAILURES else first_line
 
 
 def _depth(code: str) -> int:

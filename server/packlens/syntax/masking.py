@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from packlens.syntax.stray_quotes import stray_quote
 from packlens.syntax.strings import (
+    MAX_FAILURES,
     NO_CODE,
     TRIPLE_QUOTES,
     is_plain,
@@ -51,7 +52,8 @@ def _mask(text: str, stray: int) -> tuple[Masked, int]:
     literals: list[Literal] = []
     position = 0
     unclosed = -1
-    while (match := NO_CODE.search(text, position)) is not None:
+    failures = 0
+    while failures < MAX_FAILURES and (match := NO_CODE.search(text, position)) is not None:
         start, end = match.span()
         if text[start] == "#":
             pieces.append(text[position:start])
@@ -68,6 +70,7 @@ def _mask(text: str, stray: int) -> tuple[Masked, int]:
                 if unclosed == -1:
                     unclosed = start
                 end = line_end(text, start)
+                failures += 1
         pieces.append(text[position:first])
         pieces.append('"' * (end - first))
         literals.append(Literal(first, start, end, closed))

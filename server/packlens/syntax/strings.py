@@ -14,6 +14,9 @@ MAX_FSTRING_DEPTH = 20
 # A literal in single quotes goes on over several lines only so deep inside others: a broken text is full of them.
 _MAX_LINES_DEPTH = 2
 
+# Each string without an end costs a look through the rest of the text: past so many, the rest is not read.
+MAX_FAILURES = 50
+
 # Letters as the tokenizer of CPython takes them: any character outside ASCII may be part of a name.
 NAME = r"[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]*+"
 NOT_IN_NAME = r"(?![A-Za-z0-9_\x80-\U0010ffff])"
@@ -82,7 +85,7 @@ def string_end(text: str, quote: int, prefix: str, stray: int = -1, depth: int =
         if end != -1:
             return end, True
         if depth:
-            return line_end(text, quote), False
+            return quote, False
     match = _STRING_BODY[mark].match(text, quote + len(mark))
     assert match is not None  # the pattern matches the empty string
     end = match.end()
