@@ -70,6 +70,18 @@ def test_callees(snapshot) -> None:
     assert "callees" in json.loads(to_json(answer))
 
 
+def test_text_names_each_symbol_once() -> None:
+    snapshot = graph_of("#- a.py\ndef f():\n    g()\n    h()\n    g()\n\n\ndef g(): ...\ndef h(): ...\n")
+    assert to_text(callees(snapshot, "f")) == (
+        "a.py::f: 2 callees\n"
+        "  a.py::g\n"
+        "    a.py:2: g()  [calls 0.9]\n"
+        "    a.py:4: g()  [calls 0.9]\n"
+        "  a.py::h\n"
+        "    a.py:3: h()  [calls 0.9]\n"
+    )
+
+
 def test_depth_is_told_in_rows_only_when_asked_for(snapshot) -> None:
     rows = json.loads(to_json(callers(snapshot, "price_of", depth=2)))["callers"]
     assert [(row["qualname"], row["depth"], row["toward"]) for row in rows] == [
