@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from packlens.syntax.masking import Literal, Masked
+from packlens.syntax.masking import Masked
 from packlens.syntax.newer import parse_newer
 from packlens.syntax.outline import HEADER_WORDS, Node, outline, physical_lines, statements
-from packlens.syntax.stray_quotes import holds_code
+from packlens.syntax.strings import LINE_END
 
 # How much text may be parsed in search of what is broken: so many times the block, but less of a huge one.
 _EFFORT = 20
@@ -52,13 +52,12 @@ _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 @dataclass(slots=True)
 class Attempt:
-    """One repaired text. `lost` lines were replaced; `opener` is the quote of a string of code among them."""
+    """One repaired text: `lost` lines were replaced, the first of them `first_line` (0-based)."""
 
     tree: ast.Module | None
     text: str
     lost: int
     first_line: int
-    opener: int | None
 
 
 def mend(text: str, masked: Masked, hints: Sequence[int]) -> Attempt:
@@ -86,7 +85,6 @@ class _Repair:
         self.spans = physical_lines(text)
         self.lines = [text[start:end] for start, end in self.spans]
         self.replaced: set[int] = set()
-        self.opener: int | None = None
         self.misled = False  # the hint led to no answer
         self.whole = (0, -1)  # the lines of all statements: that they do not parse is why this is done
         self.last_text = ""  # what parsed last
@@ -102,7 +100,7 @@ class _Repair:
         text = "".join(self.lines)
         tree = self.last_tree if self.last_text == text else _tree(text)
         first = min(self.replaced, default=0)
-        return Attempt(tree, text, len(self.replaced), first, self.opener)
+        return Attempt(tree, text, len(self.replaced), first)
 
     def _fix(self, suite: list[Node], indent: int, header: str) -> None:
         """Make the statements of a suite parse. `header` is the word that opens it."""
@@ -179,7 +177,7 @@ class _Repair:
     def _code(self, node: Node) -> str:
         """The logical line as it is now, without a comment at its end."""
         if node.first in self.replaced:
-            return self.lines[node.first].rstrip()
+            return "".join(self.lines[node.first : node.last + 1]).rstrip()
         start, end = self.spans[node.first][0], self.spans[node.last][1]
         return self.text[start : start + len(self.masked.code[start:end].rstrip())]
 
@@ -217,14 +215,13 @@ class _Repair:
         """Put `code` in place of a logical line, at its indentation."""
         line = self.lines[node.first]
         blanks = line[: len(line) - len(line.lstrip(" \t\f"))]
-        self._set(node.first, blanks + code.lstrip(" \t\f"))
+        first, *more = re.split(LINE_END, code)
+        self._set(node.first, blanks + first.lstrip(" \t\f"))
         for number in range(node.first + 1, node.last + 1):
-            self._set(number, "")
+            self._set(number, more.pop(0) if more else "")
 
     def _drop(self, first: int, last: int, indent: int, header: str) -> None:
         """Give up physical lines; `pass` stands in their place where a statement may."""
-        if self.opener is None and last > first:
-            self.opener = self._string_with_code(first, last)
         line = self.lines[first]
         blanks = line[: len(line) - len(line.lstrip(" \t\f"))]
         fits = header != "match" and len(blanks.expandtabs()) == indent
@@ -238,20 +235,6 @@ class _Repair:
         if code + ending != line:
             self.lines[number] = code + ending
             self.replaced.add(number)
-
-    def _string_with_code(self, first: int, last: int) -> int | None:
-        """The quote of the first string in these lines that has definitions in it."""
-        start, end = self.spans[first][0], self.spans[last][1]
-        for literal in self.masked.literals:
-            if start <= literal.start and literal.end <= end and self._is_suspect(literal):
-                return literal.quote
-        return None
-
-    def _is_suspect(self, literal: Literal) -> bool:
-        text = self.text
-        return text[literal.quote] * 3 == text[literal.quote : literal.quote + 3] and holds_code(
-            text, literal.quote, literal.end
-        )
 
 
 def _common_indent(suite: list[Node]) -> int:

@@ -35,7 +35,18 @@ HEADER_WORDS = frozenset(
         "with",
     ]
 )
-CLAUSE_WORDS = frozenset(["elif", "else", "except", "finally"])
+# Which words go on with a statement, by the word of its part before.
+_FOLLOWERS = {
+    "@": frozenset(["@", "async", "class", "def"]),
+    "if": frozenset(["elif", "else"]),
+    "elif": frozenset(["elif", "else"]),
+    "for": frozenset(["else"]),
+    "while": frozenset(["else"]),
+    "async": frozenset(["else"]),
+    "try": frozenset(["except", "else", "finally"]),
+    "except": frozenset(["except", "else", "finally"]),
+    "else": frozenset(["finally"]),
+}
 # A broken bracket is read again line by line; past so many, its lines are given up together.
 _MAX_REREADS = 50
 # The compiler takes no more levels of indentation: what is deeper is part of the line above it.
@@ -98,7 +109,7 @@ def statements(suite: Sequence[Node]) -> list[list[Node]]:
     groups: list[list[Node]] = []
     for node in suite:
         before = groups[-1][-1].word if groups else ""
-        if before == "@" or (before in HEADER_WORDS and node.word in CLAUSE_WORDS):
+        if node.word in _FOLLOWERS.get(before, ()):
             groups[-1].append(node)
         else:
             groups.append([node])

@@ -20,9 +20,11 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from packlens.syntax.masking import Masked, mask
-from packlens.syntax.mending import mend
+from packlens.syntax.mending import Attempt, mend
 from packlens.syntax.newer import parse_newer
 from packlens.syntax.outline import physical_lines
+from packlens.syntax.stray_quotes import holds_code
+from packlens.syntax.strings import TRIPLE_QUOTES
 
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 _TOO_DEEP = "nested too deeply to be read"
@@ -70,9 +72,9 @@ def parse_block(block: str) -> Parsed:
 def _repair(text: str, error_line: int) -> Parsed:
     masked = mask(text)
     best = mend(text, masked, _hints(text, masked, error_line - 1))
-    if best.opener is not None:
-        # A string that holds code was given up: its opening quote may be one too many.
-        other = mend(text, mask(text, best.opener), ())
+    quote = _suspect_quote(text, masked, best)
+    if quote != -1:
+        other = mend(text, mask(text, quote), ())
         if other.tree is not None and other.lost < best.lost:
             best = other
     line = best.first_line + 1
@@ -80,6 +82,22 @@ def _repair(text: str, error_line: int) -> Parsed:
     if best.tree is None or all(isinstance(statement, ast.Pass) for statement in best.tree.body):
         return Parsed(None, text, "failed", line, message)
     return Parsed(best.tree, best.text, "partial", line, message)
+
+
+def _suspect_quote(text: str, masked: Masked, attempt: Attempt) -> int:
+    """The opening quote of a string of code that ends where lines were lost: it may be one too many. -1: none."""
+    if attempt.lost < 2:
+        return -1
+    spans = physical_lines(text)
+    suspect = -1
+    for literal in masked.literals:
+        if literal.start >= spans[attempt.first_line][1]:
+            break
+        if text[literal.quote : literal.quote + 3] in TRIPLE_QUOTES and holds_code(
+            text, literal.quote, literal.end
+        ):
+            suspect = literal.quote
+    return suspect
 
 
 def _hints(text: str, masked: Masked, error_line: int) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ leaves the fewest lines of code inside strings and the fewest quotes in odd plac
 
 from __future__ import annotations
 
+import keyword
 import re
 from bisect import bisect_left
 from itertools import pairwise
@@ -26,10 +27,17 @@ _CODE_LINE = re.compile(
     )""",
     re.VERBOSE | re.MULTILINE,
 )
+_PROSE_LINE = re.compile(
+    rf"""^[ \t]*(?!(?:{"|".join(keyword.kwlist)})\b)(?:[A-Za-z][\w'`.,:;-]*[ ]+){{3,}}[\w'`.,:;-]+[ \t]*$""",
+    re.MULTILINE,
+)
 _QUOTES = {
     '"""': re.compile(r'(?<!\\)"""'),
     "'''": re.compile(r"(?<!\\)'''"),
 }
+# Code in strings is common, prose outside them is not, and a string that touches a word is next to impossible.
+_CODE_COST, _AT_END_COST, _PROSE_COST, _ODD_COST = 4, 6, 8, 20
+_ENDS_ARGUMENT = frozenset(",)]}")
 _BEFORE_OPENING = re.compile(r"""(?:^|[\s(\[{,:=+%;]|\b[rRuUbBfFtT]{1,2})\Z""")
 _AFTER_CLOSING = re.compile(r"\w")
 
@@ -41,18 +49,16 @@ def stray_quote(text: str, unclosed: int) -> int:
     if len(quotes) % 2 == 0:
         return unclosed
     code = [match.start() for match in _CODE_LINE.finditer(text)]
-    costs = [_cost_of_string(text, code, first, second) for first, second in pairwise(quotes)]
+    prose = [match.start() for match in _PROSE_LINE.finditer(text)]
+    as_string = [_cost_of_string(text, code, first, second) for first, second in pairwise(quotes)]
+    as_code = [_PROSE_COST * _between(prose, first, second) for first, second in pairwise(quotes)]
     # Left out the quote k, strings are (0, 1), (2, 3), ... before it and (k + 1, k + 2), ... after it.
-    after = sum(costs[1::2])
-    before = 0
-    best, best_cost = unclosed, -1
-    for index in range(0, len(quotes), 2):
-        cost = before + after
-        if best_cost == -1 or cost <= best_cost:
-            best, best_cost = quotes[index], cost
-        if index + 1 < len(costs):
-            before += costs[index]
-            after -= costs[index + 1]
+    cost = sum(as_code[::2]) + sum(as_string[1::2])
+    best, best_cost = quotes[0], cost
+    for index in range(0, len(as_code), 2):
+        cost += as_string[index] - as_code[index] + as_code[index + 1] - as_string[index + 1]
+        if cost <= best_cost:
+            best, best_cost = quotes[index + 2], cost
     return best
 
 
@@ -62,7 +68,12 @@ def holds_code(text: str, start: int, end: int) -> bool:
 
 
 def _cost_of_string(text: str, code: list[int], first: int, second: int) -> int:
-    lines = bisect_left(code, second) - bisect_left(code, first)
+    lines = _between(code, first, second)
     odd_opening = _BEFORE_OPENING.search(text, max(0, first - 3), first) is None
     odd_closing = _AFTER_CLOSING.match(text, second + 3) is not None
-    return 4 * lines + odd_opening + odd_closing
+    at_end = text[first + 3 : first + 4] in _ENDS_ARGUMENT
+    return _CODE_COST * lines + _ODD_COST * (odd_opening + odd_closing) + _AT_END_COST * at_end
+
+
+def _between(offsets: list[int], first: int, second: int) -> int:
+    return bisect_left(offsets, second) - bisect_left(offsets, first)
