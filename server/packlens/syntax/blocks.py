@@ -160,6 +160,7 @@ class _Splitter:
         line = index  # the candidate at which the present logical line starts
         inside: list[int] = []  # candidates in brackets
         depth = 0
+        hidden = False
         for after in range(index + 1, len(candidates)):
             limit = candidates[after]
             if limit < position:
@@ -167,6 +168,7 @@ class _Splitter:
             position, opened, continued = self._read(position, limit)
             depth += opened
             if position > limit or continued:
+                hidden = hidden or position > limit
                 continue
             if depth <= 0:
                 if text[words[line]] != "@":
@@ -179,6 +181,9 @@ class _Splitter:
                 return after
             else:
                 inside.append(after)
+        if hidden and position < len(text):
+            # Candidates were taken for text of a string: whether they are shows when the rest is read as well.
+            self._read(position, len(text))
         return len(candidates)
 
     def _read(self, position: int, limit: int) -> tuple[int, int, bool]:
