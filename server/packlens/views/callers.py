@@ -139,6 +139,8 @@ def _answer(snapshot: Snapshot, asked: Target | str, depth: int, *, forwards: bo
     redactor = Redactor()
     sites: list[Site] = []
     for distance in range(1, depth + 1):
+        if not frontier:
+            break
         found = [
             (edge, identifier)
             for identifier in frontier

@@ -17,22 +17,17 @@ _SCHEMA = "packlens.graph/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """A symbol and its signature, without secrets."""
-
-    symbol: Symbol
-    signature: str
-
-
-@dataclass(frozen=True, slots=True)
 class Graph:
     """Nodes by path and source order; edges and possibles by source, place and target."""
 
-    root: str
-    state: str
-    nodes: tuple[Node, ...]
+    snapshot: Snapshot
+    nodes: tuple[Symbol, ...]
     edges: tuple[Edge, ...]
     possible: tuple[Possible, ...]
+
+    def signatures(self) -> list[str]:
+        """The signatures of the nodes, without secrets. Most of the work of the whole view, so only on demand."""
+        return Redactor().texts([self.snapshot.signature(node.id) for node in self.nodes])
 
 
 def graph_view(snapshot: Snapshot, min_confidence: float = 0.0) -> Graph:
@@ -40,19 +35,12 @@ def graph_view(snapshot: Snapshot, min_confidence: float = 0.0) -> Graph:
     if not 0.0 <= min_confidence <= 1.0:
         raise UsageError(f"min-confidence {min_confidence}: must be between 0 and 1")
     symbols = tuple(snapshot.symbols())
-    signatures = Redactor().texts([snapshot.signature(symbol.id) for symbol in symbols])
     edges: list[Edge] = []
     possible: list[Possible] = []
     for source in sorted(symbol.id for symbol in symbols):
         edges.extend(edge for edge in snapshot.outgoing(source) if edge.confidence >= min_confidence)
         possible.extend(use for use in snapshot.possible_callees(source) if use.confidence >= min_confidence)
-    return Graph(
-        snapshot.root_name,
-        snapshot.state,
-        tuple(map(Node, symbols, signatures)),
-        tuple(edges),
-        tuple(possible),
-    )
+    return Graph(snapshot, symbols, tuple(edges), tuple(possible))
 
 
 def render_graph(graph: Graph, form: str) -> str:
@@ -67,9 +55,9 @@ def to_json(graph: Graph) -> str:
     return json_text(
         {
             "schema": _SCHEMA,
-            "root": graph.root,
-            "state": graph.state,
-            "nodes": [_node(node) for node in graph.nodes],
+            "root": graph.snapshot.root_name,
+            "state": graph.snapshot.state,
+            "nodes": list(map(_node, graph.nodes, graph.signatures())),
             "edges": [_edge(edge) for edge in graph.edges],
             "possible": [
                 {
@@ -89,8 +77,8 @@ def to_json(graph: Graph) -> str:
 def to_table(graph: Graph) -> str:
     """A line an edge, under a line of counts."""
     lines = [
-        f"{visible(graph.root)}: {len(graph.nodes)} symbols, {len(graph.edges)} edges, "
-        f"{len(graph.possible)} possible; state {graph.state}"
+        f"{visible(graph.snapshot.root_name)}: {len(graph.nodes)} symbols, {len(graph.edges)} edges, "
+        f"{len(graph.possible)} possible; state {graph.snapshot.state}"
     ]
     lines.extend(
         f"{visible(edge.source)}:{edge.line}  {edge.kind.value} {edge.confidence}  {visible(edge.target)}"
@@ -102,7 +90,7 @@ def to_table(graph: Graph) -> str:
 def to_dot(graph: Graph) -> str:
     """Graphviz."""
     lines = ["digraph packlens {", "  rankdir=LR;", "  node [shape=box];"]
-    lines.extend(f"  {_quoted(node.symbol.id)};" for node in graph.nodes)
+    lines.extend(f"  {_quoted(node.id)};" for node in graph.nodes)
     lines.extend(
         f"  {_quoted(source)} -> {_quoted(target)} [label={_quoted(kind)}];"
         for source, target, kind in _arrows(graph)
@@ -112,9 +100,9 @@ def to_dot(graph: Graph) -> str:
 
 def to_mermaid(graph: Graph) -> str:
     """A Mermaid flow chart. Nodes are numbered, since an id may hold any character."""
-    numbers = {node.symbol.id: f"n{index}" for index, node in enumerate(graph.nodes)}
+    numbers = {node.id: f"n{index}" for index, node in enumerate(graph.nodes)}
     lines = ["flowchart LR"]
-    lines.extend(f'  {numbers[node.symbol.id]}["{_mermaid(node.symbol.id)}"]' for node in graph.nodes)
+    lines.extend(f'  {numbers[node.id]}["{_mermaid(node.id)}"]' for node in graph.nodes)
     lines.extend(
         f"  {numbers[source]} -->|{kind}| {numbers[target]}"
         for source, target, kind in _arrows(graph)
@@ -136,8 +124,8 @@ def to_graphml(graph: Graph) -> str:
         '<graph id="packlens" edgedefault="directed">',
     ]
     for node in graph.nodes:
-        kind = escape(node.symbol.kind.value)
-        lines.append(f'<node id={quoteattr(visible(node.symbol.id))}><data key="kind">{kind}</data></node>')
+        kind = escape(node.kind.value)
+        lines.append(f'<node id={quoteattr(visible(node.id))}><data key="kind">{kind}</data></node>')
     for edge in graph.edges:
         ends = f"source={quoteattr(visible(edge.source))} target={quoteattr(visible(edge.target))}"
         lines.append(
@@ -161,8 +149,7 @@ def _mermaid(text: str) -> str:
     return escaped.replace("<", "#lt;").replace(">", "#gt;")
 
 
-def _node(node: Node) -> dict[str, Any]:
-    symbol = node.symbol
+def _node(symbol: Symbol, signature: str) -> dict[str, Any]:
     return {
         "id": symbol.id,
         "path": symbol.path,
@@ -172,7 +159,7 @@ def _node(node: Node) -> dict[str, Any]:
         "parent": symbol.parent,
         "start_line": symbol.start_line,
         "end_line": symbol.end_line,
-        "signature": node.signature,
+        "signature": signature,
     }
 
 
