@@ -43,7 +43,8 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
         changed.add(("stars", path))
         changed.add(("top", path))
     else:
-        if before.stars != after.stars or not _same_terms(before, after):
+        same_names = old_names.keys() == new_names.keys()
+        if before.stars != after.stars or not same_names or not _same_terms(before, after):
             changed.add(("stars", path))
         if not _same_tops(before, after):
             changed.add(("top", path))

@@ -68,7 +68,7 @@ class Denoted(World):
     def denoted(self, path: str, name: str) -> frozenset[str]:
         """Symbols that a module's name denotes, imports followed."""
         self.note(("global", path, name))
-        table = self.tables.get(path)
+        table = self.table(path)
         if table is None:
             return frozenset()
         rows = self.global_rows(table, name)

@@ -38,7 +38,7 @@ class Names(World):
 
     def is_plain_builtin(self, path: str, name: str) -> bool:
         """Whether a builtin's name means the builtin in a module: neither bound there nor brought by a star."""
-        table = self.tables.get(path)
+        table = self.table(path)
         if table is None or name in table.bindings or table.stars:
             return False
         self.note(("global", path, name))
@@ -47,7 +47,7 @@ class Names(World):
 
     def earlier(self, name: str, fragment: ScopeEntry) -> Values | None:
         """What a name is while the module's own code runs, where later statements bind it again; else `None`."""
-        table = self.tables.get(fragment.path)
+        table = self.table(fragment.path)
         rows = table.bindings.get(name, ()) if table is not None else ()
         if table is None or len(rows) < 2:
             return None
@@ -64,7 +64,7 @@ class Names(World):
     def earlier_values(self, path: str, name: str, count: int) -> Values:
         """What a module's name is after its first `count` bindings."""
         self.note(("global", path, name))
-        table = self.tables.get(path)
+        table = self.table(path)
         values: set[Value] = set()
         for holder, binding in (
             self.in_force(table.bindings.get(name, ())[:count]) if table is not None else ()
@@ -99,7 +99,7 @@ class Names(World):
     def is_global(self, path: str, name: str) -> bool:
         """Whether the module binds the name itself."""
         self.note(("global", path, name))
-        table = self.tables.get(path)
+        table = self.table(path)
         return table is not None and name in table.bindings
 
     def local_values(self, scope: str, name: str) -> Values:
@@ -136,7 +136,7 @@ class Names(World):
     def global_values(self, path: str, name: str) -> Values:
         """What a module's name can be: its own bindings, else what its star imports bring, else its stub's."""
         self.note(("global", path, name))
-        table = self.tables.get(path)
+        table = self.table(path)
         if table is None:
             return NOTHING
         values: set[Value] = set()
@@ -181,7 +181,7 @@ class Names(World):
     def star_source(self, path: str, name: str) -> str:
         """The file whose star import brings a name into a module; "" for none. The last one wins."""
         self.note(("stars", path))
-        table = self.tables.get(path)
+        table = self.table(path)
         if table is None or name.startswith("__"):
             return ""
         for level, module in reversed(table.stars):
@@ -193,7 +193,7 @@ class Names(World):
     def exports(self, path: str) -> frozenset[str]:
         """The names that `from module import *` brings: `__all__`, else all public ones."""
         self.note(("stars", path))
-        table = self.tables.get(path)
+        table = self.table(path)
         if table is None:
             return frozenset()
         if "__all__" in table.bindings and table.exported:

@@ -6,7 +6,7 @@ Facts are noted under these keys, which `changes` produces when they change:
     ("facts", scope)          all of a function's, lambda's or comprehension's scope; a class's head and sites
     ("own", class, name)      what a class binds to a name, in its body or through self in its methods
     ("global", path, name)    what a module binds to a name
-    ("stars", path)           a module's star imports and `__all__`
+    ("stars", path)           a module's star imports, its `__all__`, and which names it binds
     ("top", path)             a module's own sites
     ("layout",)               which files there are
     ("methods", name)         which classes define a method of this name
@@ -158,6 +158,13 @@ class World:
         raise NotImplementedError
 
     # ------------------------------------------------------------------ modules
+
+    def table(self, path: str) -> FileTable | None:
+        """The table of a file; that there is none is noted too."""
+        table = self.tables.get(path)
+        if table is None:
+            self.note(("stars", path))
+        return table
 
     def module(self, dotted: str, path: str) -> Found:
         """The module that `import dotted` gives in the file at `path`."""
