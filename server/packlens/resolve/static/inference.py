@@ -15,6 +15,7 @@ from packlens.resolve.static.modules import Layout
 from packlens.resolve.static.names import Names
 from packlens.resolve.static.protocols import Protocols
 from packlens.resolve.static.rows import NO_ROWS, Rows
+from packlens.resolve.static.stars import Stars
 from packlens.resolve.static.terms import Terms
 from packlens.symbols.table import FileTable
 from packlens.syntax.facts import ScopeKind
@@ -28,7 +29,7 @@ class FaultError(Exception):
         self.path = path
 
 
-class Inference(Names, Classes, Terms, Calls, Protocols, Annotations, Denoted, Edges):
+class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Denoted, Edges):
     """Resolves a workspace: give it tables, ask it for rows."""
 
     def answer(self, key: Key) -> Hashable:  # type: ignore[override] # each question has its own type of answer

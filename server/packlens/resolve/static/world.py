@@ -20,7 +20,7 @@ from packlens.resolve.static.engine import Engine, Key
 from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.values import Value, Values
 from packlens.symbols.scope import ScopeEntry
-from packlens.symbols.table import FileTable, ModuleBinding
+from packlens.symbols.table import FileTable, ModuleBinding, whole
 from packlens.syntax.facts import Binding, Term, Trait
 
 
@@ -220,7 +220,7 @@ class World:
         undone = ""
         for index in range(len(bindings) - 1, -1, -1):
             binding = bindings[index]
-            part = places[binding[1]].partition("\0")[0] if binding[0] == "d" else "-"
+            part = whole(places[binding[1]]) if binding[0] == "d" else "-"
             if undone and part != undone:
                 continue
             kept.append(index)
