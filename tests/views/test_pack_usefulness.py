@@ -31,6 +31,7 @@ SHAPES = """
         last()
         return LIMIT
     def last(): return 9
+    def main(): show(Shape())
 """
 
 
@@ -58,6 +59,12 @@ def test_calls_then_one_of_few_then_references_then_one_of_many() -> None:
             "1 Line.draw",
         ],
     )
+
+
+def test_one_of_many_waits_for_the_callers() -> None:
+    answer = neighbours(graph_of(SHAPES), ("shapes.py::show",), Direction.BOTH, 1)
+    names = [qualname_of(near.id) for near in answer]
+    assert names[-5:] == ["main", "Arc.draw", "Box.draw", "Dot.draw", "Line.draw"]
 
 
 def test_the_second_hop_follows_the_order_of_the_first() -> None:

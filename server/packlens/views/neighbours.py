@@ -5,9 +5,9 @@ callers. A target stands for all it encloses (a class for its methods); a symbol
 itself and for the functions inside it, so that reaching a class does not drag in everything its methods
 touch.
 
-Within one hop: calls, then calls that may mean one of a few, then inheritance, then mere references, and last
-what is one of many that a call may mean. Callers in tests come after the others. Then in the order of the
-symbols they were reached from, and of the source.
+Within one hop: calls, then calls that may mean one of a few, then inheritance, then mere references. What is one
+of many that a call may mean waits until the callers of the same hop have had their turn. Callers in tests come
+after the others. Then in the order of the symbols they were reached from, and of the source.
 
 A class that is only referred to (in an annotation, by `isinstance`) leads no farther, and the class around a
 method is no neighbour of it: its header is shown with the method anyway.
@@ -69,8 +69,10 @@ def neighbours(
     distance = 0
     while (callees or callers) and (depth is None or distance < depth):
         distance += 1
-        callees = _hop(snapshot, callees, distance, seen, found, forwards=True)
-        callers = _hop(snapshot, callers, distance, seen, found, forwards=False)
+        late: list[Neighbour] = []
+        callees = _hop(snapshot, callees, distance, seen, found, late, forwards=True)
+        callers = _hop(snapshot, callers, distance, seen, found, late, forwards=False)
+        found += late
     return tuple(found)
 
 
@@ -99,10 +101,14 @@ def _hop(
     distance: int,
     seen: set[str],
     found: list[Neighbour],
+    late: list[Neighbour],
     *,
     forwards: bool,
 ) -> dict[str, float]:
-    """Append what one hop from `frontier` newly reaches to `found`; return the next frontier."""
+    """Append what one hop from `frontier` newly reaches to `found`, or to `late` what is one of many.
+
+    Returns the next frontier.
+    """
     reached: dict[str, list[_Step]] = {}
     meanings: Counter[tuple[str, int, int]] = Counter()
     for place, (identifier, strength) in enumerate(frontier.items()):
@@ -122,7 +128,9 @@ def _hop(
     for other in sorted(reached, key=lambda other: _order(other, reached[other], meanings, forwards)):
         steps = reached[other]
         strength = max(step.edge.confidence * step.strength for step in steps)
-        found.append(Neighbour(other, distance, round(strength / (distance + 1), 4), _via(steps)))
+        one_of_many = min(_rank(step.edge, meanings) for step in steps) == _RANK_OF_MANY
+        neighbour = Neighbour(other, distance, round(strength / (distance + 1), 4), _via(steps))
+        (late if one_of_many else found).append(neighbour)
         if _leads_on(snapshot, other, steps):
             following[other] = strength
     seen.update(reached)
