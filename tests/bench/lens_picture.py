@@ -46,7 +46,7 @@ async def _lenses(folder: Path, path: str, first: int, last: int) -> dict[int, l
     with tempfile.TemporaryDirectory() as cache:
         async with editor(folder, Path(cache)) as here:
             here.open(path)
-            await here.command("packlens.server.status")  # answered once the first index is there
+            await here.pack(path)  # answered once the first index is there
             for lens in await here.unresolved(path):
                 line = lens.range.start.line + 1
                 if first <= line <= last:
