@@ -109,7 +109,9 @@ class _Repair:
             if self.hints and not any(first <= hint <= last for hint in self.hints):
                 continue
             if parts[0].indent != indent:
-                self._drop(first, last, indent, header)
+                for node in parts:
+                    self._drop(node.first, node.last, indent, header)
+                    self._fix(node.children, indent, header)
             elif (first, last) == self.whole or not self._parses(first, last, indent, header):
                 self._fix_statement(parts, indent, header)
 
