@@ -37,9 +37,9 @@ from packlens.syntax.strings import (
 from packlens.text.position import LineTable
 
 # The head of a line that may start a block, up to its first word: form feeds, lines that hold only a
-# backslash.
+# backslash. Blanks after those indent what follows.
 _CANDIDATE = (
-    rf"(?:[ \t\f]*\f)?(?:\\{LINE_END}[ \t\f]*+){{0,50}}+"
+    rf"(?:[ \t\f]*\f)?(?:\\{LINE_END}(?:[ \t\f]*\f)?){{0,50}}+"
     rf"(?!(?:elif|else|except|finally){NOT_IN_NAME})(?=[^ \t\f\r\n\#)\]}}\\]|\\(?![\r\n]))"
 )
 _AT_START = re.compile(_CANDIDATE)

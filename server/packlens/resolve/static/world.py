@@ -168,6 +168,7 @@ class World:
 
     def module(self, dotted: str, path: str) -> Found:
         """The module that `import dotted` gives in the file at `path`."""
+        self.note(("layout",))
         found: Found = self.ask(("module", dotted, self.layout.script_folder(path)))
         return found
 
