@@ -35,8 +35,7 @@ async def open_root(ls: Server, settings: Mapping[str, Any] | None) -> None:
             ls.client.warn(str(error))
         else:
             ls.config = session.config
-            for warning in session.warnings:
-                ls.client.warn(warning)
+            _warn(ls, session.warnings)
             _hold_buffers(ls, session)
             ls.session = session
     ls.first_index.begin()
@@ -51,16 +50,23 @@ async def settings_changed(ls: Server, settings: Mapping[str, Any] | None) -> No
             return
         before = ls.config
         ls.config, warnings = load_config(ls.root, client=ls.settings)
+        _warn(ls, warnings)
         if ls.config == before:
             return
-        for warning in warnings:
-            ls.client.warn(warning)
         if _reads_other_files(before, ls.config):
             await _replace_session(ls)
         else:
             ls.session.config = ls.config
         ls.numbers.forget()
         ls.refresher.edited()
+
+
+def _warn(ls: Server, warnings: tuple[str, ...]) -> None:
+    """Name what is wrong with the settings, each thing when it becomes wrong and not at every change."""
+    for warning in warnings:
+        if warning not in ls.warnings:
+            ls.client.warn(warning)
+    ls.warnings = warnings
 
 
 async def _replace_session(ls: Server) -> None:

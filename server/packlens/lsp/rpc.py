@@ -4,8 +4,8 @@ A withdrawn request   `$/cancelRequest` sets an event that the work done for the
                       it runs: in a coroutine, a command body or a worker thread.
 An error              one line and a code. No traceback, no path and no source text of ours leaves the
                       process; where something failed is written to the log.
-Order                 requests before `initialize` or after `shutdown`, and requests that cannot be read,
-                      are answered with an error instead of with silence.
+Order                 requests before `initialize`, after `shutdown`, said twice where once is the rule, or
+                      not readable are answered with an error instead of with silence.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ class PacklensProtocol(LanguageServerProtocol):
         # pygls reads every attribute while its own `__init__` runs, so ours exist before it.
         self.stopped = threading.Event()
         self._withdrawn: dict[MsgId, threading.Event] = {}
+        self._said_once: set[str] = set()
         self._at_stop: list[Callable[[], None]] = []
         super().__init__(server, converter)
 
@@ -129,7 +130,11 @@ class PacklensProtocol(LanguageServerProtocol):
         elif self._workspace is None and method != types.INITIALIZE:
             code = types.ErrorCodes.ServerNotInitialized
             self._refuse(identity, code, f"{method}: the server waits for initialize")
+        elif method in self._said_once:
+            self._refuse(identity, types.ErrorCodes.InvalidRequest, f"{method}: was said before")
         else:
+            if method in (types.INITIALIZE, types.INITIALIZED):
+                self._said_once.add(method)
             super().handle_message(message)
 
     def report_unreadable(self, error: Exception, source: object = None) -> None:

@@ -45,7 +45,8 @@ class Server(LanguageServer):
     root      the folder served; `None` until `initialize`, and where the client has none
     refused   the client's further folders, which are not served
     session   the open root; `None` until it is open, or where it cannot be (`trouble` says why)
-    settings  what the client said last; `config` is what came of it, with the workspace's own settings
+    settings  what the client said last; `config` is what came of it, with the workspace's own settings, and
+              `warnings` what was wrong with them
     """
 
     protocol: PacklensProtocol
@@ -60,6 +61,7 @@ class Server(LanguageServer):
         self.session: Session | None = None
         self.settings: Mapping[str, Any] = {}
         self.config = Config()
+        self.warnings: tuple[str, ...] = ()
         self.settling = asyncio.Lock()
         self.trouble: PacklensError = UsageError("no folder is open; open the folder of a Python project")
         self.first_index = FirstIndex(self)

@@ -58,9 +58,9 @@ def relative_path(root: Path, given: str) -> str:
     """The path, relative to `root`, of a file or folder someone named; `"."` for the root itself.
 
     `given` is absolute, or relative to `root`, and need not exist. Raises UsageError, naming it, when it
-    leads out of the root (by `..`, as an absolute path or through a symlink), is empty or holds a NUL.
+    leads out of the root (by `..`, as an absolute path or through a symlink), or cannot be a path at all.
     """
-    if not given or "\0" in given:
+    if not _may_be_path(given):
         raise UsageError(f"{_named(given)} is not a path; give one inside {root.name or root}")
     home = os.path.abspath(root)
     real_home = os.path.realpath(home)
@@ -79,6 +79,13 @@ def relative_path(root: Path, given: str) -> str:
             f"{_named(given)} leads out of {root.name or root} through a symlink; give a path inside it"
         )
     return path_of_raw(raw_of_system(relative.replace(os.sep, "/")))
+
+
+def _may_be_path(given: str) -> bool:
+    try:
+        return bool(given) and b"\0" not in os.fsencode(given)
+    except UnicodeEncodeError:
+        return False
 
 
 def _below(folder: str, path: str) -> str | None:

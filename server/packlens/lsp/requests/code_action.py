@@ -35,6 +35,9 @@ async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.
 
 def lines_target(path: str, first: int, first_character: int, last: int, last_character: int) -> str:
     """The lines an LSP range touches, as a target; a line at whose beginning it ends is left out."""
+    (first, _), (last, last_character) = sorted(
+        ((max(first, 0), first_character), (max(last, 0), last_character))
+    )
     if last > first and last_character == 0:
         last -= 1
     return f"{path}:{first + 1}" if first == last else f"{path}:{first + 1}-{last + 1}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from lsprotocol import types
 
+from packlens.base.errors import UsageError
 from packlens.lsp.commands import copy_context, show_callers
 from packlens.lsp.lens_titles import callers_title, context_title
 from packlens.lsp.protocol import LensKey, LensKind
@@ -13,7 +14,10 @@ from packlens.lsp.server import Server
 
 async def code_lens_resolve(ls: Server, lens: types.CodeLens) -> types.CodeLens:
     """The lens with its command."""
-    key = msgspec.convert(lens.data, LensKey)
+    try:
+        key = msgspec.convert(lens.data, LensKey)
+    except msgspec.ValidationError:
+        raise UsageError("codeLens/resolve: not a lens of this server; resolve those it listed") from None
     title = await _title(ls, key)
     path = ls.path(key.uri)
     if path is not None:
