@@ -31,7 +31,7 @@ def main(order: str) -> None:
 @pytest.mark.timeout(180)
 def test_l3_same_bytes_under_any_hash_seed_and_file_order() -> None:
     digests = set()
-    for seed, order in (("0", "forwards"), ("1", "backwards"), ("4242", "forwards")):
+    for seed, order in (("0", "forwards"), ("4242", "backwards")):
         digests.add(
             subprocess.run(
                 [sys.executable, "-m", "tests.graph.test_determinism", order],

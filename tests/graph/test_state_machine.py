@@ -7,13 +7,17 @@ of the snapshot is compared with a fresh build, and an older generation must sti
 
 from __future__ import annotations
 
+import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from packlens.graph.update import Writer
 from packlens.text.document import Document
 from tests.graph import workspace_texts as texts
 from tests.support.facts import Facts, check_equal_to_fresh, differences, facts_of
+
+pytestmark = pytest.mark.timeout(600)
 
 
 class Workspace(RuleBasedStateMachine):
@@ -33,6 +37,10 @@ class Workspace(RuleBasedStateMachine):
     def text_at(self, path: str) -> str:
         document = self.writer.snapshot.documents.get(path)
         return document.text if document else ""
+
+    @initialize(changes=st.dictionaries(texts.path, texts.text, min_size=4, max_size=10))
+    def open_folder(self, changes: dict[str, str | None]) -> None:
+        self.change(changes)
 
     @rule(path=texts.path, text=texts.text)
     def write(self, path: str, text: str) -> None:
@@ -98,3 +106,4 @@ class Workspace(RuleBasedStateMachine):
 
 
 TestWorkspace = Workspace.TestCase
+TestWorkspace.settings = settings(max_examples=max(100, settings.default.max_examples))
