@@ -51,11 +51,14 @@ def test_input_that_ends_inside_a_message(tmp_path: Path) -> None:
 
 
 def test_requests_at_the_wrong_time_or_of_no_shape_are_answered(tmp_path: Path) -> None:
-    """Before `initialize`, after `shutdown`, with other parameters; what is no JSON is passed over."""
+    """Before `initialize`, a second one, after `shutdown`, of no shape; what is no JSON is passed over."""
     wrong = message(id=5, method="textDocument/codeLens", params={"textDocument": 3})
     garbage = b"Content-Length: 9\r\n\r\n{not json"
-    said = (lenses(7), initialize(tmp_path), wrong, garbage, SHUTDOWN, lenses(8), EXIT)
-    expected = {7: -32002, 1: None, 5: -32602, 2: None, 8: -32600}
+    again = message(
+        id=6, method="initialize", params={"processId": None, "rootUri": None, "capabilities": {}}
+    )
+    said = (lenses(7), initialize(tmp_path), wrong, garbage, again, SHUTDOWN, lenses(8), EXIT)
+    expected = {7: -32002, 1: None, 5: -32602, 6: -32600, 2: None, 8: -32600}
     check_end(tmp_path, *said, answers=expected, code=0)
 
 
