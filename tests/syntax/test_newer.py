@@ -98,7 +98,7 @@ def test_names_stand_where_they_are_written(block: str, expected: str) -> None:
         ("x = f\"{f'{a(b)}'} {(lambda c: d)(e)}\"\n", "x@1:0 a@1:10 b@1:12 d@1:30 e@1:33"),
         ("x = f'{ a , b }' % f'{c}'\n", "x@1:0 a@1:8 b@1:12 c@1:22"),
         ("x = f'{a}' \\\n  f'{b}'\n", "x@1:0 a@1:7 b@2:5"),
-        ("x = f'\\N{DASH}{a}\\{b}'\n", "x@1:0 a@1:15 b@1:19"),
+        ("x = f'\\N{EM DASH}{a}\\{b}'\n", "x@1:0 a@1:18 b@1:22"),
         (
             "x = f'{a!r}{b:%H:%M}{c if d else e}{f!=g}'\n",
             "x@1:0 a@1:7 b@1:12 c@1:21 d@1:26 e@1:33 f@1:36 g@1:39",
@@ -116,6 +116,8 @@ def test_expressions_in_fstrings_stand_where_they_are_written(block: str, expect
         "type X =\n",
         "type X[T = int\n",
         "x = f'{a['b}'\n",
+        "x = f'\\N{NO SUCH}{a}'\n",
+        "x = t'\\x{a}'\n",
         "x = f'{a['b']'\n",
         "type X[T] y = 3\n",
         "t'{'\n",

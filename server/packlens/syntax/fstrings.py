@@ -90,6 +90,26 @@ def joined_string(literal: str, line: int, column: int, parse: ParseExpression) 
     return node
 
 
+def plain_text(literal: str) -> str:
+    """Literals in a row as they are without replacement fields: what is left must be sound by itself."""
+    pieces = []
+    for token in tokens(literal):
+        text = literal[token.start : token.end]
+        prefix = string_prefix(literal, token) if token.kind is Kind.STRING else ""
+        if prefix in FSTRING_PREFIXES:
+            quote = token.start + len(prefix)
+            pieces.append("r" if "r" in prefix else "")
+            position = quote
+            for field in fields(literal, quote, prefix) or ():
+                if field.depth == 0:
+                    pieces.append(literal[position : field.start])
+                    position = field.end
+            text = literal[position : token.end]
+        pieces.append(text)
+        pieces.append(" ")
+    return "".join(pieces)
+
+
 def parse_expression(text: str) -> ast.expr | None:
     """The expression in parentheses `text`; positions as in `text`, those in f-strings included."""
     try:

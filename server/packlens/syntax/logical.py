@@ -54,6 +54,7 @@ def logical_lines(source: str) -> list[LogicalLine]:
     lines: list[LogicalLine] = []
     code = mask(source).code
     depth = start = 0
+    waiting = False
     indent = -1  # of the logical line that is being read; -1: none yet
     for match in _PHYSICAL_LINE.finditer(code):
         line = match.group()
@@ -61,7 +62,11 @@ def logical_lines(source: str) -> list[LogicalLine]:
         if indent == -1:
             if not content:
                 continue
-            start = match.start()
+            start = start if waiting else match.start()
+            # A backslash in column 0 leaves the indentation to the line after it.
+            waiting = line.rstrip("\r\n") == "\\"
+            if waiting:
+                continue
             indent = len(line[: len(line) - len(line.lstrip(" \t\f"))].expandtabs())
         depth += sum(line.count(opener) for opener in "([{") - sum(line.count(closer) for closer in ")]}")
         if depth <= 0 and not content.endswith("\\"):

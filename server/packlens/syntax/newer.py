@@ -17,7 +17,7 @@ import re
 import sys
 from dataclasses import dataclass, field
 
-from packlens.syntax.fstrings import parse_expression
+from packlens.syntax.fstrings import parse_expression, plain_text
 from packlens.syntax.masking import Literal, Masked, mask
 from packlens.syntax.newer_nodes import Marks, Raising, byte_length
 from packlens.syntax.strings import LINE_END, NAME, NOT_IN_NAME
@@ -161,12 +161,13 @@ class _Lowering:
 
     def _is_newer(self, group: list[Literal]) -> bool:
         prefixes = "".join(self.source[literal.start : literal.quote] for literal in group).lower()
-        if "t" in prefixes and not _HAS_TEMPLATES:
-            return True
-        if "f" not in prefixes or _HAS_NESTED_FSTRINGS:
+        is_template = "t" in prefixes and not _HAS_TEMPLATES
+        if not is_template and ("f" not in prefixes or _HAS_NESTED_FSTRINGS):
             return False
         text = self.source[group[0].start : group[-1].end]
-        return "{" in text and parse_expression(f"({text}\n)") is None
+        if not is_template and ("{" not in text or parse_expression(f"({text}\n)") is not None):
+            return False
+        return parse_expression(f"({plain_text(text)}\n)") is not None
 
     def _replace(self, start: int, end: int, replacement: str) -> None:
         self.edits.append((start, end, replacement))

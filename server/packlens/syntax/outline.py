@@ -148,10 +148,14 @@ class _Lines:
         """The logical line that starts at physical line `first`."""
         code, spans = self.code, self.spans
         start, end = spans[first]
-        match = _SIGNIFICANT.search(code, start, end)
-        assert match is not None  # the line is not blank
-        indent = _width(code[start : match.start()])
-        word_match = _WORD.match(code, match.start(), end)
+        head = first
+        # A backslash in column 0 leaves the indentation to the line after it.
+        while code[start:end].rstrip("\r\n") == "\\" and head + 1 < len(spans):
+            head += 1
+            start, end = spans[head]
+        content = code[start:end].lstrip(" \t\f")
+        indent = _width(code[start : end - len(content)])
+        word_match = _WORD.match(content)
         word = word_match.group() if word_match else ""
         depth = 0
         number = last = first

@@ -8,6 +8,7 @@ the result is the same on every interpreter, for syntax that the running one doe
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Sequence
 
 from packlens.syntax.layout import layout
@@ -137,12 +138,12 @@ def _split(words: Sequence[Word], separator: str) -> list[Sequence[Word]]:
 
 def _parses(text: str) -> bool:
     try:
-        ast.parse(text)
-    except SyntaxError:
-        try:
-            return parse_newer(text) is not None
-        except (ValueError, RecursionError, MemoryError):
-            return False
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                ast.parse(text)
+            except SyntaxError:
+                return parse_newer(text) is not None
     except (ValueError, RecursionError, MemoryError):
         return False
     return True
