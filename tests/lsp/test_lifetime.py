@@ -37,17 +37,14 @@ def test_exit_without_shutdown(tmp_path: Path) -> None:
 
 
 def test_the_end_of_input_is_the_end(tmp_path: Path) -> None:
+    """Also inside a message, and while the first index runs."""
     write(tmp_path, {f"m{number}.py": "def f(): ...\n" * 100 for number in range(100)})
     server = Conversation(tmp_path)
-    server.say(initialize(tmp_path), INITIALIZED)
+    server.say(initialize(tmp_path), INITIALIZED, SHUTDOWN[:-5])
     server.hear(1)
     began = time.monotonic()
     assert server.end()[0] == 1
     assert time.monotonic() - began < PATIENCE
-
-
-def test_input_that_ends_inside_a_message(tmp_path: Path) -> None:
-    check_end(tmp_path, initialize(tmp_path), SHUTDOWN[:-5], answers={1: None}, code=1)
 
 
 def test_requests_at_the_wrong_time_or_of_no_shape_are_answered(tmp_path: Path) -> None:
@@ -78,17 +75,20 @@ def test_a_withdrawn_request_is_answered_as_such(tmp_path: Path) -> None:
     assert server.error_codes() == {1: None, 3: None, 4: -32800, 5: -32800, 6: None, 2: None}
 
 
-def test_only_protocol_on_stdout_in_a_folder_that_cannot_be_indexed(tmp_path: Path) -> None:
-    """The root is a file, or is not said: the person is told once, and so is whoever asks."""
-    file = write(tmp_path, {"file.txt": "no folder"}) / "file.txt"
-    for root in (file, None):
-        server = Conversation(tmp_path)
-        server.say(initialize(root), INITIALIZED, pack(3, "f"))
-        refusal = server.hear(3)["error"]["message"]
-        server.say(SHUTDOWN, EXIT)
-        assert server.end() == (0, "")
-        shown = [heard for heard in server.heard if heard.get("method") == "window/showMessage"]
-        assert [message["params"]["message"] for message in shown] == [f"Packlens: {refusal}"]
+def check_refusal(server: Conversation, root: Path | None) -> str:
+    """A root that cannot be served: the person is told once, and so is whoever asks. What stderr holds."""
+    server.say(initialize(root), INITIALIZED, pack(3, "f"))
+    refusal = server.hear(3)["error"]["message"]
+    server.say(SHUTDOWN, EXIT)
+    code, said = server.end()
+    shown = [heard for heard in server.heard if heard.get("method") == "window/showMessage"]
+    assert [message["params"]["message"] for message in shown] == [f"Packlens: {refusal}"]
+    assert code == 0
+    return said
+
+
+def test_only_protocol_on_stdout_without_a_folder(tmp_path: Path) -> None:
+    assert check_refusal(Conversation(tmp_path), None) == ""
 
 
 NOISY = """
@@ -107,10 +107,9 @@ serve()
 
 
 def test_stray_prints_and_a_childs_output_do_not_reach_stdout(tmp_path: Path) -> None:
-    server = Conversation(tmp_path, [sys.executable, "-c", NOISY])
-    server.say(initialize(tmp_path), SHUTDOWN, EXIT)
-    code, said = server.end()
-    assert (code, server.error_codes()) == (0, {1: None, 2: None})
+    """The root is a file besides."""
+    file = write(tmp_path, {"file.txt": "no folder"}) / "file.txt"
+    said = check_refusal(Conversation(tmp_path, [sys.executable, "-c", NOISY]), file)
     assert all(word in said for word in ("printed", "written", "child"))
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from tests.lsp.editor import NEOVIM, Editor, editor, write
+from tests.lsp.editor import NEOVIM, PATIENCE, Editor, editor, write
 
 SMALL = {"a.py": "def f():\n    return g()\n\n\ndef g():\n    return 1\n"}
 
@@ -23,38 +25,34 @@ def many(count: int) -> dict[str, str]:
     return {f"pkg{number // 50}/m{number}.py": f"from . import m{number}\n{body}" for number in range(count)}
 
 
-def progress_of(here: Editor) -> list[Any]:
-    (reports,) = here.client.progress_reports.values()
-    return reports
+PYPROJECT = "[tool.packlens]\nredact = false\nbudget = 900\n"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def vs_code(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
+    """VS Code with two folders, of which one is served, and settings of its own and of the folder's."""
+    folder = tmp_path_factory.mktemp("workspace")
+    first, second = (write(folder / name, SMALL) for name in ("first", "second"))
+    write(first, {"b.py": SMALL["a.py"], "pyproject.toml": PYPROJECT})
+    settings = {"lens": {"callers": False}}
+    async with editor(first, folder / "cache", settings=settings, folders=[first, second]) as here:
+        yield here
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bare(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
+    """A client that cannot be asked for settings and does not watch files."""
+    folder = tmp_path_factory.mktemp("bare")
+    options = {"settings": {"budget": 650, "callHierarchy": {"enabled": False}}}
+    root = write(folder / "work", SMALL)
+    async with editor(root, folder / "cache", NEOVIM, options=options, asks=False, watches=False) as here:
+        yield here
 
 
 @pytest.mark.asyncio
-async def test_the_first_index_is_shown_and_lenses_wait_without_a_number(tmp_path: Path) -> None:
+async def test_the_first_index_is_shown_withdrawn_and_begun_again(tmp_path: Path) -> None:
     """Lenses are listed at once, say `…` until the index is there, and are then asked for again."""
-    root = write(tmp_path / "work", {**many(80), **SMALL})
-    async with editor(root, tmp_path / "cache") as here:
-        here.open("a.py")
-        titles = [title for _, title in await here.lenses("a.py")]
-        assert titles == ["copy context …", "… callers"] * 2
-        assert here.refreshes == 0
-        assert (await here.pack("a.py::f"))["generation"] == 1
-        await here.until(lambda: here.refreshes == 1)
-        assert [title for _, title in await here.lenses("a.py")][1::2] == ["0 callers", "1 caller"]
-        reports = progress_of(here)
-        assert (reports[0].title, reports[0].cancellable, reports[0].percentage) == (
-            "Packlens: indexing work",
-            True,
-            0,
-        )
-        percentages = [report.percentage for report in reports[1:-1]]
-        assert percentages == sorted(percentages)
-        assert len(percentages) >= 2
-        assert reports[-1].message == "81 files"
-
-
-@pytest.mark.asyncio
-async def test_the_first_index_can_be_withdrawn_and_begun_again(tmp_path: Path) -> None:
-    root = write(tmp_path / "work", many(120))
+    root = write(tmp_path / "work", {**many(120), **SMALL})
     async with editor(root, tmp_path / "cache") as here:
         waiting = asyncio.ensure_future(here.pack("pkg0/m0.py::f0"))
         await here.until(lambda: any(here.client.progress_reports.values()))
@@ -64,88 +62,96 @@ async def test_the_first_index_can_be_withdrawn_and_begun_again(tmp_path: Path) 
             await waiting
         assert caught.value.code == types.LSPErrorCodes.RequestCancelled
         assert "indexing was withdrawn" in caught.value.message
-        assert progress_of(here)[-1].message == "withdrawn"
-        assert (await here.pack("pkg0/m0.py::f0"))["tokens"] > 0
-
-
-@pytest.mark.asyncio
-async def test_further_folders_are_refused_by_name(tmp_path: Path) -> None:
-    first, second, third = (write(tmp_path / name, SMALL) for name in ("first", "second", "third"))
-    async with editor(first, tmp_path / "cache", folders=[first, second]) as here:
-        await here.until(lambda: here.client.messages)
-        assert [message.message for message in here.client.messages] == [
-            f"Packlens: one folder a server: {first} is served and {second} is not; "
-            "start a server for each further folder"
-        ]
-        added = types.WorkspaceFoldersChangeEvent(
-            added=[types.WorkspaceFolder(third.as_uri(), "third")], removed=[]
-        )
-        here.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(added))
-        await here.until(lambda: len(here.client.messages) == 2)
-        assert f"{third} is not" in here.client.messages[1].message
-        assert (await here.command("packlens.server.status"))["root"] == "first"
-
-
-@pytest.mark.asyncio
-async def test_settings_are_the_clients_at_the_start_and_when_they_change(tmp_path: Path) -> None:
-    root = write(tmp_path / "work", {**SMALL, "b.py": SMALL["a.py"]})
-    async with editor(root, tmp_path / "cache", settings={"budget": 700, "lens": {"callers": False}}) as here:
+        assert here.client.progress_reports[token][-1].message == "withdrawn"
         here.open("a.py")
-        assert (await here.pack("a.py::f"))["budget"] == 700
-        assert len(await here.unresolved("a.py")) == 2
-        here.client.set_configuration({"packlens": {"budget": 800, "index": {"exclude": ["b.py"]}}})
-        here.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
-        async with asyncio.timeout(10):
-            while (await here.command("packlens.server.status"))["files"] != 1:
-                await asyncio.sleep(0.05)
-        assert (await here.pack("a.py::f"))["budget"] == 800
-        assert len(await here.unresolved("a.py")) == 4
-        here.client.set_configuration({"packlens": {"lens": {"enabled": False}, "bugdet": 3}})
-        here.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
-        await here.until(lambda: here.client.messages)
-        assert "bugdet" in here.client.messages[0].message
-        assert "budget" in here.client.messages[0].message
-        assert await here.unresolved("a.py") == []
+        assert [title for _, title in await here.lenses("a.py")] == ["copy context …", "… callers"] * 2
+        assert here.refreshes == 0
+        assert (await here.pack("a.py::f"))["generation"] == 1
+        await here.until(lambda: here.refreshes == 1)
+        assert [title for _, title in await here.lenses("a.py")][1::2] == ["0 callers", "1 caller"]
+        first, *others, last = next(
+            reports for each, reports in here.client.progress_reports.items() if each != token
+        )
+        assert (first.title, first.cancellable, first.percentage) == ("Packlens: indexing work", True, 0)
+        percentages = [report.percentage for report in others]
+        assert percentages == sorted(percentages)
+        assert len(percentages) >= 2
+        assert last.message == "121 files"
 
 
 @pytest.mark.asyncio
-async def test_a_client_that_cannot_be_asked_says_its_settings_at_the_start(tmp_path: Path) -> None:
-    root = write(tmp_path / "work", SMALL)
-    settings = {"budget": 650, "callHierarchy": {"enabled": False}}
-    async with editor(root, tmp_path / "cache", NEOVIM, options={"settings": settings}, asks=False) as here:
-        assert here.initialized.capabilities.call_hierarchy_provider is None
-        assert (await here.pack("a.py::f"))["budget"] == 650
-        changed = {"packlens": {"budget": 660}}
-        here.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(changed))
-        assert (await here.pack("a.py::f"))["budget"] == 660
+async def test_further_folders_are_refused_by_name(vs_code: Editor, tmp_path: Path) -> None:
+    await vs_code.until(lambda: len(vs_code.client.messages) == 2)
+    first, second = vs_code.root, vs_code.root.with_name("second")
+    assert vs_code.client.messages[0].message == (
+        f"Packlens: one folder a server: {first} is served and {second} is not; "
+        "start a server for each further folder"
+    )
+    folders = [types.WorkspaceFolder(tmp_path.as_uri(), "third")]
+    change = types.WorkspaceFoldersChangeEvent(added=folders, removed=[])
+    vs_code.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(change))
+    await vs_code.until(lambda: len(vs_code.client.messages) == 3)
+    assert f"{tmp_path} is not" in vs_code.client.messages[2].message
+    assert (await vs_code.command("packlens.server.status"))["root"] == "first"
 
 
 @pytest.mark.asyncio
-async def test_settings_files_are_watched_and_may_not_weaken_anything(tmp_path: Path) -> None:
-    files = {"pyproject.toml": "[tool.packlens]\nredact = false\nbudget = 900\n", **SMALL}
-    async with editor(write(tmp_path / "work", files), tmp_path / "cache") as here:
-        assert (await here.pack("a.py::f"))["budget"] == 900
-        assert len(here.client.messages) == 1
-        assert "redact" in here.client.messages[0].message
-        await here.until(lambda: types.WORKSPACE_DID_CHANGE_WATCHED_FILES in here.registered)
-        watchers = here.registered[types.WORKSPACE_DID_CHANGE_WATCHED_FILES]["watchers"]
-        assert [watcher["globPattern"] for watcher in watchers] == [
-            "**/*.py",
-            "**/*.pyi",
-            "**/pyproject.toml",
-            "**/packlens.toml",
-            "**/.gitignore",
-            "**/.packlensignore",
-        ]
-        write(here.root, {"pyproject.toml": "[tool.packlens]\nbudget = 901\n"})
-        here.changed_on_disk("pyproject.toml")
-        assert (await here.pack("a.py::f"))["budget"] == 901
+async def test_settings_files_are_watched_and_may_not_weaken_anything(vs_code: Editor) -> None:
+    assert (await vs_code.pack("a.py::f"))["budget"] == 900
+    warnings = [message.message for message in vs_code.client.messages if "folder" not in message.message]
+    assert len(warnings) == 1
+    assert "redact" in warnings[0]
+    await vs_code.until(lambda: types.WORKSPACE_DID_CHANGE_WATCHED_FILES in vs_code.registered)
+    watchers = vs_code.registered[types.WORKSPACE_DID_CHANGE_WATCHED_FILES]["watchers"]
+    assert [watcher["globPattern"] for watcher in watchers] == [
+        "**/*.py",
+        "**/*.pyi",
+        "**/pyproject.toml",
+        "**/packlens.toml",
+        "**/.gitignore",
+        "**/.packlensignore",
+    ]
+    write(vs_code.root, {"pyproject.toml": "[tool.packlens]\nbudget = 901\n"})
+    vs_code.changed_on_disk("pyproject.toml")
+    assert (await vs_code.pack("a.py::f"))["budget"] == 901
 
 
 @pytest.mark.asyncio
-async def test_a_client_that_does_not_watch_gets_what_is_on_disk(tmp_path: Path) -> None:
-    root = write(tmp_path / "work", SMALL)
-    async with editor(root, tmp_path / "cache", watches=False) as here:
-        await here.pack("a.py::f")
-        write(root, {"new.py": "def fresh():\n    return 3\n"})
-        assert "return 3" in (await here.pack("new.py::fresh"))["text"]
+async def test_settings_are_the_clients_at_the_start_and_when_they_change(vs_code: Editor) -> None:
+    vs_code.open("a.py")
+    await vs_code.pack("a.py::f")
+    assert len(await vs_code.unresolved("a.py")) == 2
+    await changed_settings(vs_code, {"budget": 800, "index": {"exclude": ["b.py"]}}, files=1)
+    assert (await vs_code.pack("a.py::f"))["budget"] == 800
+    assert len(await vs_code.unresolved("a.py")) == 4
+    before = len(vs_code.client.messages)
+    await changed_settings(vs_code, {"lens": {"enabled": False}, "bugdet": 3}, files=2)
+    assert await vs_code.unresolved("a.py") == []
+    (warning,) = vs_code.client.messages[before:]
+    assert "bugdet" in warning.message
+    assert "budget" in warning.message
+
+
+async def changed_settings(here: Editor, settings: dict[str, Any], files: int) -> None:
+    """The client's settings are these from now on; wait until as many files are indexed with them."""
+    here.client.set_configuration({"packlens": settings})
+    here.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+    async with asyncio.timeout(PATIENCE):
+        while (await here.command("packlens.server.status"))["files"] != files:
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.asyncio
+async def test_a_client_that_cannot_be_asked_says_its_settings_at_the_start(bare: Editor) -> None:
+    assert bare.initialized.capabilities.call_hierarchy_provider is None
+    assert (await bare.pack("a.py::f"))["budget"] == 650
+    changed = {"packlens": {"budget": 660}}
+    bare.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(changed))
+    assert (await bare.pack("a.py::f"))["budget"] == 660
+
+
+@pytest.mark.asyncio
+async def test_a_client_that_does_not_watch_gets_what_is_on_disk(bare: Editor) -> None:
+    await bare.pack("a.py::f")
+    write(bare.root, {"new.py": "def fresh():\n    return 3\n"})
+    assert "return 3" in (await bare.pack("new.py::fresh"))["text"]
