@@ -20,6 +20,7 @@ class Shard:
     def __init__(self, table: FileTable, rows: dict[str, Rows]) -> None:
         self.table = table
         self.rows = rows
+        self.signatures: dict[str, str] = {}  # those asked for so far
 
     @cached_property
     def scopes_of(self) -> dict[str, tuple[str, ...]]:

@@ -133,8 +133,14 @@ class Snapshot:
 
     def signature(self, identifier: str) -> str:
         """A symbol's signature in its one normal form, which parses as Python. "" for an unknown id."""
-        symbol = self.symbol(identifier)
-        return signature_of(symbol, self.documents[symbol.path]) if symbol is not None else ""
+        shard = self.shards.get(path_of(identifier))
+        symbol = shard.table.by_id.get(identifier) if shard is not None else None
+        if shard is None or symbol is None:
+            return ""
+        known = shard.signatures.get(identifier)
+        if known is None:
+            known = shard.signatures[identifier] = signature_of(symbol, self.documents[symbol.path])
+        return known
 
     def docstring(self, identifier: str) -> str | None:
         """A symbol's docstring, cleaned of indentation; `None` where there is none."""
@@ -213,6 +219,24 @@ class Snapshot:
                 found.append(identifier)
         return tuple(found)
 
+    @cached_property
+    def _unsettled(self) -> dict[str, list[Shard]]:
+        """Name -> the files that call it without anything being known of the call."""
+        holders: dict[str, list[Shard]] = {}
+        for shard in self.shards.values():
+            for name in shard.unsettled:
+                holders.setdefault(name, []).append(shard)
+        return holders
+
+    @cached_property
+    def _beyond(self) -> dict[str, list[Shard]]:
+        """Id -> the files with calls that may reach it as one overrider among many."""
+        holders: dict[str, list[Shard]] = {}
+        for shard in self.shards.values():
+            for target in shard.beyond:
+                holders.setdefault(target, []).append(shard)
+        return holders
+
     def possible_callers(self, identifier: str) -> tuple[Possible, ...]:
         """Calls that could mean this symbol and that nothing settles, by source and position."""
         symbol = self.symbol(identifier)
@@ -222,17 +246,15 @@ class Snapshot:
         rows: list[Possible] = []
         is_member = symbol.kind in _MEMBERS
         if is_member or symbol.kind in _CALLED_BY_NAME:
-            sites = [
-                (shard, shard.unsettled[name]) for shard in self.shards.values() if name in shard.unsettled
-            ]
-            if sites:
+            holders = self._unsettled.get(name, ())
+            if holders:
                 confidence = _confidence(len(self.candidates(name, is_member)))
-                for shard, found in sites:
-                    for scope, site, is_attribute in found:
+                for shard in holders:
+                    for scope, site, is_attribute in shard.unsettled[name]:
                         if is_attribute is is_member:
                             rows.append(_possible(shard, scope, site, identifier, name, confidence))
-        for shard in self.shards.values():
-            for scope, site in shard.beyond.get(identifier, ()):
+        for shard in self._beyond.get(identifier, ()):
+            for scope, site in shard.beyond[identifier]:
                 rows.append(_possible(shard, scope, site, identifier, name, _MANY_CANDIDATES / 10))
         return tuple(sorted(rows, key=_by_place))
 

@@ -59,12 +59,21 @@ class Writer:
         changed = {path: document for path, document in changes.items() if _differs(before, path, document)}
         if not changed:
             return before
-        with (
-            deep_recursion(),
-            resting_collector(freeze=False) if len(changed) > _MANY_FILES else nullcontext(),
-        ):
-            tables = self._read(changed, progress, cancelled)
-            touched = self._resolve(changed, tables)
+        bulk = len(changed) > _MANY_FILES
+        with deep_recursion(), resting_collector(freeze=True) if bulk else nullcontext():
+            self.snapshot = self._next(changed, progress, cancelled)
+        return self.snapshot
+
+    def _next(
+        self,
+        changed: Mapping[str, Document | None],
+        progress: Progress | None,
+        cancelled: Callable[[], bool] | None,
+    ) -> Snapshot:
+        """The generation after the present one."""
+        before = self.snapshot
+        tables = self._read(changed, progress, cancelled)
+        touched = self._resolve(changed, tables)
         documents = dict(before.documents)
         for path, document in changed.items():
             if document is None:
@@ -79,10 +88,8 @@ class Writer:
             else:
                 shards[path] = self._shard(table)
         inbound = _inbound(before, shards, touched | tables.keys())
-        self.snapshot = Snapshot(
-            before.root_name, before.generation + 1, documents, shards, inbound, self._inference.layout
-        )
-        return self.snapshot
+        layout = self._inference.layout
+        return Snapshot(before.root_name, before.generation + 1, documents, shards, inbound, layout)
 
     def _read(
         self,

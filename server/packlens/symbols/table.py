@@ -56,6 +56,16 @@ class FileTable:
         return tuple((block.entries[0], term) for block in self.blocks for term in block.facts.exported)
 
     @cached_property
+    def variables(self) -> frozenset[str]:
+        """Ids that variables of the module and of its classes have, where no definition has the name."""
+        found: set[str] = set()
+        for block in self.blocks:
+            for definition in block.facts.definitions:
+                if definition.scope < 0:
+                    found.add(variable_id(block.entries[definition.owner], definition.name))
+        return frozenset(found)
+
+    @cached_property
     def order(self) -> dict[int, int]:
         """Identity of each block's fragment of the module -> the block's number."""
         return {id(block.entries[0]): number for number, block in enumerate(self.blocks)}
@@ -145,6 +155,13 @@ def build_table(path: str, facts: FileFacts, previous: FileTable | None) -> File
 def whole(scope_id: str) -> str:
     """The symbol id of a scope id: that of the whole symbol, for one of its parts."""
     return scope_id.partition(PART)[0]
+
+
+def variable_id(owner: ScopeEntry, name: str) -> str:
+    """The id of a variable that a module or class holds."""
+    if owner.scope.kind == ScopeKind.MODULE:
+        return f"{owner.path}::{name}"
+    return f"{owner.symbol}.{name}"
 
 
 class _Names:
@@ -237,8 +254,7 @@ def _symbols(table: FileTable) -> Iterator[Symbol]:
             if definition.scope >= 0:
                 identifier = block.entries[definition.scope].symbol
             else:
-                prefix = f"{path}::" if owner.scope.kind == ScopeKind.MODULE else f"{parent}."
-                identifier = prefix + definition.name
+                identifier = variable_id(owner, definition.name)
                 if identifier in taken:
                     continue
             first, last = definition.first_line + before, definition.last_line + before

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-import textwrap
-
 from packlens.symbols.symbol import Symbol, SymbolKind
+from packlens.syntax.bodies import docstring
 from packlens.syntax.hashes import Hashes, hashes
-from packlens.syntax.repair import parse_block
 from packlens.syntax.signatures import signature
 from packlens.text.document import Document
 
@@ -38,14 +35,4 @@ def docstring_of(symbol: Symbol, document: Document) -> str | None:
     """The symbol's docstring, cleaned; `None` where there is none."""
     if symbol.body_line == 0:
         return None
-    first, last = symbol.spans[0]
-    source = textwrap.dedent(document.lines.between(first, last))
-    tree = parse_block(source).tree
-    if tree is None:
-        return None
-    if symbol.kind is SymbolKind.MODULE:
-        return ast.get_docstring(tree)
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            return ast.get_docstring(node)
-    return None
+    return docstring(document.lines.between(*symbol.spans[0]), symbol.kind)

@@ -326,3 +326,6 @@ _VISITORS: dict[type, _Visitor] = {
     ast.DictComp: Expressions.comprehension,
     ast.Lambda: Expressions.lambda_,
 }
+for _newer, _like in (("TemplateStr", ast.JoinedStr), ("Interpolation", ast.FormattedValue)):
+    if hasattr(ast, _newer):  # template strings, from Python 3.14 on, are read as f-strings
+        _VISITORS[getattr(ast, _newer)] = _VISITORS[_like]

@@ -154,6 +154,19 @@ def _same_tops(before: FileTable, after: FileTable) -> bool:
     )
 
 
+def bound_names(table: FileTable | None) -> set[str]:
+    """The names by which something of a file can be reached: of its modules, its classes and their instances."""
+    if table is None:
+        return set()
+    names = set(table.bindings)
+    for entry in table.scopes.values():
+        if entry.scope.kind == ScopeKind.CLASS:
+            names.update(entry.scope.bindings)
+            if entry.scope.attributes:
+                names.update(entry.scope.attributes)
+    return names
+
+
 def method_names(table: FileTable | None) -> Iterator[tuple[str, str]]:
     """(class, method) of each method that a file's classes define."""
     if table is None:

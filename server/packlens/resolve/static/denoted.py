@@ -6,7 +6,7 @@ from packlens.resolve.static.builtin_names import BUILTINS
 from packlens.resolve.static.values import CLASSES, INSTANCES, Value
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
-from packlens.symbols.table import whole
+from packlens.symbols.table import variable_id, whole
 from packlens.syntax.facts import ScopeKind, Term
 
 
@@ -62,7 +62,7 @@ class Denoted(World):
             elif binding[0] == "m":
                 union |= self.denoted_module(self.module(binding[1], scope.path))
             elif binding[0] == "=" and is_class and not any(b[0] == "d" for b in bindings):
-                union.add(f"{scope.symbol}.{name}")
+                union |= self.variable(scope, name)
         return frozenset(union)
 
     def denoted(self, path: str, name: str) -> frozenset[str]:
@@ -89,8 +89,15 @@ class Denoted(World):
             elif binding[0] == "m":
                 union |= self.denoted_module(self.module(binding[1], path))
             elif binding[0] == "=" and not defined and not binding[3]:
-                union.add(f"{path}::{name}")
+                union |= self.variable(fragment, name)
         return frozenset(union)
+
+    def variable(self, owner: ScopeEntry, name: str) -> frozenset[str]:
+        """The symbol of a variable; what `except ... as name` and `:=` bind has none."""
+        table = self.tables.get(owner.path)
+        identifier = variable_id(owner, name)
+        known = table is not None and identifier in table.variables
+        return frozenset({identifier}) if known else frozenset()
 
     def denoted_import(self, level: int, module: str, name: str, path: str) -> frozenset[str]:
         found = self.imported_module(level, module, path)

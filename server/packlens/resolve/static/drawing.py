@@ -33,6 +33,20 @@ _ROLE_KINDS = {
 }
 
 
+_CALLED_FOR: dict[str, tuple[str, ...]] = {
+    "__next__": ("__iter__", "__next__", "__getitem__"),
+    "__anext__": ("__aiter__", "__anext__"),
+}
+
+
+def _called_for(dunder: str) -> tuple[str, ...]:
+    """The special methods that may answer for `dunder`."""
+    plain = (f"__{dunder[3:]}",) if dunder.startswith("__i") else ()
+    names = _CALLED_FOR[dunder] = (dunder, *_FALLBACKS.get(dunder, ()), *plain)
+    return names
+
+
+_CALL = Role.CALL
 # Members of an enum cost a call at each use; these are used for every site.
 _CALLS, _REFERENCES, _EXTENDS = EdgeKind.CALLS, EdgeKind.REFERENCES, EdgeKind.EXTENDS
 _OVERRIDES = EdgeKind.OVERRIDES
@@ -76,15 +90,26 @@ class Drawing:
         for role, term, place in sites:
             where = world.at(entry, place) if place else entry
             if where is not None and term is not None:
-                if role is Role.CALL:
-                    self.call(term, where)
-                elif role.startswith(Role.OPERATOR):
-                    self.operator(role[3:], term, where)
-                else:
+                if role == _CALL:
+                    # What has a name that nothing in the workspace has leads nowhere in it.
+                    if term[0] != "a" or world.is_bound(term[2]):
+                        self.call(term, where)
+                elif role[0] == "o":
+                    dunder = role[3:]
+                    if self.is_defined(dunder):
+                        self.operator(dunder, term, where)
+                elif term[0] != "a" or world.is_bound(term[2]):
                     self.use(role, term, where)
             self.number += 1
 
     # ------------------------------------------------------------------ calls
+
+    def is_defined(self, dunder: str) -> bool:
+        """Whether any class of the workspace has a special method that may answer for `dunder`."""
+        found = False
+        for name in _CALLED_FOR.get(dunder) or _called_for(dunder):
+            found = self.world.is_bound(name) or found
+        return found
 
     def value(self, term: Term, where: ScopeEntry) -> Values:
         """What a term can be; the links of a chain of attributes and calls are evaluated once."""

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 
 from packlens.resolve.static.annotations import Annotations
 from packlens.resolve.static.calls import Calls
-from packlens.resolve.static.changes import changed_facts, method_names
+from packlens.resolve.static.changes import bound_names, changed_facts, method_names
 from packlens.resolve.static.classes import Classes
 from packlens.resolve.static.denoted import Denoted
 from packlens.resolve.static.edges import Edges
@@ -86,6 +86,7 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
         for path, table in tables.items():
             before = self.tables.get(path)
             facts |= changed_facts(path, before, table)
+            facts |= self._count_names(bound_names(before), bound_names(table))
             for scope, names in (
                 *((s, (n, False)) for s, n in method_names(before)),
                 *((s, (n, True)) for s, n in method_names(table)),
@@ -126,6 +127,23 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
                 raise FaultError(_path_of(key)) from error
         self._forget(gone, tables)
         return {_path_of(key) for key in (*changed, *fresh) if key[0] in ("rows", "module rows")}
+
+    def _count_names(self, before: set[str], after: set[str]) -> set[Key]:
+        """Keep count of how many files bind a name; the names that come to be bound, or cease to be."""
+        changed: set[Key] = set()
+        for name in after - before:
+            count = self.name_counts.get(name, 0)
+            self.name_counts[name] = count + 1
+            if count == 0:
+                changed.add(("bound", name))
+        for name in before - after:
+            count = self.name_counts[name]
+            if count == 1:
+                del self.name_counts[name]
+                changed.add(("bound", name))
+            else:
+                self.name_counts[name] = count - 1
+        return changed
 
     def _forget(self, scopes: Iterable[str], tables: Mapping[str, FileTable | None]) -> None:
         self.engine.reset_reading()

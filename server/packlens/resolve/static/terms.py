@@ -49,6 +49,13 @@ class Terms(World):
             if binding[0] == "p" and self.is_plain(scope, binding[1]):
                 self.note(("facts", scope.id))
                 return self.parameter(scope, binding[1])
+            if (
+                binding[0] == "="
+                and binding[2] is None
+                and (binding[1] is None or binding[1][0] in ("k", "b"))
+            ):
+                self.note(("facts", scope.id))
+                return self.term(binding[1], scope)
             values: Values = self.ask(("binding", scope.id, term[1], places[0]))
             return values
         union: set[Value] = set()

@@ -9,6 +9,7 @@ Facts are noted under these keys, which `changes` produces when they change:
     ("stars", path)           a module's star imports, its `__all__`, and which names it binds
     ("top", path)             a module's own sites
     ("layout",)               which files there are
+    ("bound", name)           whether any module, class or instance of the workspace has this name
     ("methods", name)         which classes define a method of this name
 """
 
@@ -33,6 +34,9 @@ class World:
         self.tables: dict[str, FileTable] = {}
         self.entries: dict[str, ScopeEntry] = {}
         self.methods: dict[str, set[str]] = {}
+        self.name_counts: dict[
+            str, int
+        ] = {}  # name -> how many files bind it in a module, a class or on self
         self.engine = Engine(self.answer)
         self.ask = self.engine.ask
         self.note = self.engine.note
@@ -158,6 +162,11 @@ class World:
         raise NotImplementedError
 
     # ------------------------------------------------------------------ modules
+
+    def is_bound(self, name: str) -> bool:
+        """Whether anything of the workspace can be reached by this name."""
+        self.note(("bound", name))
+        return name in self.name_counts
 
     def table(self, path: str) -> FileTable | None:
         """The table of a file; that there is none is noted too."""
