@@ -14,7 +14,7 @@ from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
 from packlens.lsp.uris import name_of
-from packlens.views.callers import to_json, to_text
+from packlens.views.callers import callers, to_json, to_text
 
 
 async def execute_callers(ls: Server, *arguments: Any) -> Written:
@@ -22,7 +22,7 @@ async def execute_callers(ls: Server, *arguments: Any) -> Written:
     asked = read_arguments(arguments, CallersArguments)
     session = await ls.settled()
     target = asked.target if asked.target is not None else _target_at(ls, session.snapshot, asked)
-    answer = await ls.work(lambda: session.callers(target, asked.depth))
+    answer = await ls.work(lambda: session.ask(lambda snapshot: callers(snapshot, target, asked.depth)))
     if asked.show:
         await show_text(ls, f"callers of {target}", "text", to_text(answer), f"callers of {target} are in")
     return Written(json.loads(to_json(answer)))

@@ -14,6 +14,7 @@ from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
 from packlens.lsp.uris import name_of
+from packlens.views.pack import pack
 from packlens.views.render import render
 
 
@@ -22,8 +23,9 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     asked = read_arguments(arguments, PackArguments)
     targets = tuple(asked.targets) or (_target_of_place(ls, asked),)
     session = await ls.settled()
-    made = await ls.work(lambda: session.pack(*targets, **_choices(asked)))
-    question, text = made.question, render(made)
+    question = session.question(targets, **_choices(asked))
+    made = await ls.work(lambda: session.ask(lambda snapshot: pack(snapshot, question)))
+    text = render(made)
     file = None
     if asked.show:
         name = f"{made.root} {' '.join(targets)}"
