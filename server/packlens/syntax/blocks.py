@@ -65,11 +65,10 @@ def split_blocks(text: str, known: Container[str] = ()) -> list[str]:
     return [text[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def blocks_of_module(module: ast.Module, text: str) -> list[int]:
+def blocks_of_module(module: ast.Module, text: str, lines: LineTable) -> list[int]:
     """The first line (1-based) of each block of `text`, whose tree is `module`: what `split_blocks` finds."""
     if not text:
         return []
-    lines = LineTable(text)
     has_backslash = "\\" in text
     firsts = [1]
     end, end_column = 0, 0

@@ -45,7 +45,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 Term = tuple[Any, ...] | None
 Binding = tuple[Any, ...]
@@ -103,8 +103,7 @@ class ParameterKind(StrEnum):
     KEYWORDS = "keywords"
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter of a function."""
 
     name: str

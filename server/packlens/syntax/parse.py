@@ -95,8 +95,8 @@ def _read_whole(text: str) -> FileFacts | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             module = ast.parse(text)
-        first_lines = blocks_of_module(module, text)
         table = LineTable(text)
+        first_lines = blocks_of_module(module, text, table)
         lines = _lines(text)
         ascii_only = text.isascii()
         bodies: list[list[ast.stmt]] = [[] for _ in first_lines]

@@ -24,9 +24,8 @@ class LineTable:
         if "\r" in text:
             self.starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
         else:
-            lengths = [len(line) + 1 for line in text.split("\n")]
-            del lengths[-1]
-            self.starts = [0, *accumulate(lengths)]
+            lengths = accumulate(map(len, text.split("\n")[:-1]), initial=0)
+            self.starts = [length + number for number, length in enumerate(lengths)]
 
     def __len__(self) -> int:
         """The number of lines. A text that ends in a line end has an empty last line."""

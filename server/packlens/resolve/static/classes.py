@@ -112,11 +112,10 @@ class Classes(World):
         """The id that a scope's twin in the stub beside its file would have; "" for no stub."""
         if not entry.path.endswith(".py"):
             return ""
-        self.note(("layout",))
-        stub = self.layout.stub(entry.path)
-        if not stub:
+        self.note(("stub", entry.path))
+        if entry.path not in self.layout.stubbed:
             return ""
-        twin = stub + entry.id[len(entry.path) :]
+        twin = f"{entry.path}i{entry.id[len(entry.path) :]}"
         self.note(("facts", twin))
         return twin
 

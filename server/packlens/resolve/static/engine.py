@@ -15,6 +15,7 @@ with fixpoint iteration over strongly connected components (Tarjan's lowlink).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
@@ -46,7 +47,9 @@ class Engine:
         self._answer = answer
         self.values: dict[Key, Hashable] = {}
         self._reads: dict[Key, tuple[Key, ...]] = {}
-        self._users: dict[Key, list[Key]] = {}  # may hold some that no longer ask; they are checked
+        self._users: defaultdict[Key, list[Key]] = defaultdict(
+            list
+        )  # may hold some that no longer ask; they are checked
         self._doubtful: set[Key] = set()
         self._changed: set[Key] = set()
         self._changed_in_order: list[Key] = []
@@ -232,11 +235,7 @@ class Engine:
             values[key] = value
             self._reads[key] = tuple(reads)
             for read in reads:
-                known = users.get(read)
-                if known is None:
-                    users[read] = [key]
-                else:
-                    known.append(key)
+                users[read].append(key)
             return
         if values[key] != value:
             values[key] = value
@@ -255,6 +254,6 @@ class Engine:
         old = set(before)
         for read in now:
             if read not in old:
-                known = users.setdefault(read, [])
+                known = users[read]
                 if len(known) > _SHORT or key not in known:
                     known.append(key)

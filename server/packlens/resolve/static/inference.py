@@ -117,8 +117,10 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
                 else:
                     self.methods.pop(name, None)
         if files_before != self.tables.keys():
-            self.layout = Layout(self.layout.root_name, self.tables, self.hints)
+            layout = Layout(self.layout.root_name, self.tables, self.hints)
             facts.add(("layout",))
+            facts.update(("stub", path) for path in layout.stubbed ^ self.layout.stubbed)
+            self.layout = layout
         changed = self.engine.update(facts) if self.engine.values else []
         for key in fresh:
             try:

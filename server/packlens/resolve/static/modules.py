@@ -30,6 +30,10 @@ class Layout:
         self.folders = frozenset(folders)
         self.root_is_package = "__init__.py" in self.files
         self.roots = self._roots(hints)
+        self.stubbed = frozenset(
+            path[:-1] for path in self.files if path.endswith(".pyi") and path[:-1] in self.files
+        )
+        """The `.py` files beside which a stub stands."""
 
     def is_package(self, folder: str) -> bool:
         """Whether `folder` ("" for the root) has an `__init__`."""
@@ -123,10 +127,6 @@ class Layout:
         else:
             folder = place
         return self.within(folder, name)
-
-    def stub(self, path: str) -> str:
-        """The stub beside a `.py` file; "" for none."""
-        return f"{path}i" if path.endswith(".py") and f"{path}i" in self.files else ""
 
     def names_of(self, path: str) -> tuple[str, ...]:
         """The dotted names a file answers to, best first."""

@@ -175,8 +175,8 @@ class Names(World):
 
     def stub(self, path: str) -> str:
         """The `.pyi` beside a module; "" for none."""
-        self.note(("layout",))
-        return self.layout.stub(path)
+        self.note(("stub", path))
+        return f"{path}i" if path in self.layout.stubbed else ""
 
     def member_of_module(self, path: str, name: str) -> Values:
         """What `module.name` can be: a name of the module, or a submodule of the package."""
@@ -259,7 +259,7 @@ class Names(World):
         """Whether a parameter needs no question of its own: `self`, or nothing is said of it."""
         parameter = entry.scope.parameters[index]
         if parameter.annotation is None and parameter.default is None:
-            return not self.layout.stub(entry.path)
+            return entry.path not in self.layout.stubbed
         return False
 
     def parameter(self, entry: ScopeEntry, index: int) -> Values:

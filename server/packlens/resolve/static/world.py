@@ -9,6 +9,7 @@ Facts are noted under these keys, which `changes` produces when they change:
     ("stars", path)           a module's star imports, its `__all__`, and which names it binds
     ("top", path)             a module's own sites
     ("layout",)               which files there are
+    ("stub", path)            whether a stub stands beside a module
     ("bound", name)           whether any module, class or instance of the workspace has this name
     ("methods", name)         which classes define a method of this name
 """
