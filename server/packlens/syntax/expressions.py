@@ -196,7 +196,7 @@ class Expressions(Operators, Nested):
 
     def either(self, node: ast.IfExp, role: str) -> Term:
         self.expr(node.test)
-        if not _tells_types(node.test):
+        if not tells_types(node.test):
             return ("o", (self.expr(node.body, _branch(role)), self.expr(node.orelse, _branch(role))))
         saved = self.save_flow()
         self.narrow(node.test, True)
@@ -208,7 +208,7 @@ class Expressions(Operators, Nested):
         return ("o", (body, orelse))
 
     def boolean(self, node: ast.BoolOp, role: str) -> Term:
-        if not any(_tells_types(value) for value in node.values):
+        if not any(tells_types(value) for value in node.values):
             return ("o", tuple([self.expr(value, _branch(role)) for value in node.values]))
         saved = self.save_flow()
         terms: list[Term] = []
@@ -281,16 +281,19 @@ def _branch(role: str) -> str:
     return role if role in (Role.ANNOTATION, Role.CALL) else Role.READ
 
 
-def _tells_types(test: ast.expr) -> bool:
+def tells_types(test: ast.expr) -> bool:
     """Whether a test may narrow a type."""
+    kind = test.__class__
     if isinstance(test, ast.UnaryOp):
-        return _tells_types(test.operand)
+        return tells_types(test.operand)
     if isinstance(test, ast.BoolOp):
-        return any(_tells_types(value) for value in test.values)
+        return any(tells_types(value) for value in test.values)
     if isinstance(test, ast.Compare):
         test = test.left
+        kind = test.__class__
     return (
-        isinstance(test, ast.Call)
+        kind is ast.Call
+        and isinstance(test, ast.Call)
         and isinstance(test.func, ast.Name)
         and test.func.id in ("isinstance", "type")
     )

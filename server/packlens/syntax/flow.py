@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from packlens.syntax.expressions import Expressions
+from packlens.syntax.expressions import Expressions, tells_types
 from packlens.syntax.facts import ScopeKind, Term
 from packlens.syntax.reader import INTERN, dotted_name
 from packlens.syntax.scopes import Reaching, merged
@@ -42,13 +42,16 @@ class Flow(Expressions):
     def if_(self, node: ast.If) -> bool:
         self.expr(node.test)
         fixed = _constant_test(node.test)
+        narrows = tells_types(node.test)
 
         def then() -> bool:
-            self.narrow(node.test, True)
+            if narrows:
+                self.narrow(node.test, True)
             return self.statements(node.body)
 
         def otherwise() -> bool:
-            self.narrow(node.test, False)
+            if narrows:
+                self.narrow(node.test, False)
             return self.statements(node.orelse)
 
         if fixed:

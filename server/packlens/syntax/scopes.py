@@ -141,6 +141,8 @@ class ScopeBuilder:
     def reaches_only_values(self, name: str, reach: tuple[int, ...]) -> bool:
         """Whether none of these bindings of a name is a definition or an import."""
         bindings = self.bindings[name]
+        if len(reach) == 1:
+            return bindings[reach[0]][0] in _LOCAL_ONLY
         return all(bindings[index][0] in _LOCAL_ONLY for index in reach)
 
     def freeze(self) -> tuple[Scope, array[int]]:
