@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import math
+import os
 import platform
 import sys
 import time
@@ -41,8 +43,6 @@ def announce() -> None:
 
 def cores() -> int:
     """Cores that this process may use."""
-    import os
-
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -56,7 +56,7 @@ def timed(work: Callable[[], object]) -> float:
 def percentile(times: Sequence[float], part: float) -> float:
     """The nearest-rank percentile; `part` from 0 to 1."""
     ordered = sorted(times)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+    return ordered[max(0, math.ceil(part * len(ordered)) - 1)]
 
 
 def row(name: str, times: Sequence[float], limit: float | None = None) -> bool:

@@ -34,8 +34,11 @@ def main() -> int:
         uri = (folder / path).as_uri()
         document = {"uri": uri, "languageId": "python", "version": 1, "text": documents[path].text}
         server.notify("textDocument/didOpen", {"textDocument": document})
-        # A command waits for the first index, which lenses do not.
-        server.request("workspace/executeCommand", {"command": "packlens.server.status", "arguments": [{}]})
+        # Questions about callers wait for the first index, which lenses do not.
+        place = {"uri": uri, "position": {"line": 0, "character": 0}}
+        server.request(
+            "workspace/executeCommand", {"command": "packlens.server.callers", "arguments": [place]}
+        )
         lenses: list[list[Any]] = []
         ask = {"textDocument": {"uri": uri}}
         listed = [
