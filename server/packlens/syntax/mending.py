@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from packlens.syntax.masking import Masked
 from packlens.syntax.newer import parse_newer
@@ -27,6 +28,8 @@ _MAX_EFFORT = 2_000_000
 _LEAST_EFFORT = 100_000
 # What one attempt to parse costs besides its length.
 _OVERHEAD = 100
+
+_LONGEST_KNOWN = 20_000  # characters; what is longer is parsed each time
 
 # What a clause needs before it to parse by itself.
 _BEFORE_CLAUSE = {
@@ -195,19 +198,28 @@ class _Repair:
 
     def _parses(self, first: int, last: int, indent: int, header: str, is_check: bool = False) -> bool:
         """Whether physical lines parse as statements of a suite."""
-        text = "".join(self.lines if (first, last) == self.whole else self.lines[first : last + 1])
+        is_whole = (first, last) == self.whole
+        text = "".join(self.lines if is_whole else self.lines[first : last + 1])
         if header == "match":
             text = "match 0:\n" + text
         elif indent > 0:
             text = "if 1:\n" + text
-        return self._tree(text, is_check) is not None
+        if is_whole or len(text) > _LONGEST_KNOWN:
+            return self._tree(text, is_check) is not None
+        return self._may_parse(text, is_check) and _fragment_parses(text)
 
-    def _tree(self, text: str, is_check: bool = False) -> ast.Module | None:
+    def _may_parse(self, text: str, is_check: bool) -> bool:
+        """Whether there is effort left for a text. Counted alike whether the text is known or not."""
         self.effort -= len(text) + _OVERHEAD
         if self.effort < 0:
             if not is_check or self.reserve < len(text):
-                return None
+                return False
             self.reserve -= len(text)
+        return True
+
+    def _tree(self, text: str, is_check: bool = False) -> ast.Module | None:
+        if not self._may_parse(text, is_check):
+            return None
         tree = _tree(text)
         if tree is not None:
             self.last_text, self.last_tree = text, tree
@@ -242,6 +254,12 @@ class _Repair:
 def _common_indent(suite: list[Node]) -> int:
     """The indentation most nodes have; the first of these when several are equally common."""
     return Counter(node.indent for node in suite).most_common(1)[0][0]
+
+
+@lru_cache(maxsize=4096)
+def _fragment_parses(text: str) -> bool:
+    """Whether a few lines parse. While a block stays broken its sound parts are asked about at every keystroke."""
+    return _tree(text) is not None
 
 
 def _tree(text: str) -> ast.Module | None:
