@@ -18,6 +18,9 @@ from tests.bench.figures import announce, corpus, parser, row, timed
 from tests.support.corpus import python_texts
 from tests.support.rpc import RpcClient
 
+# An editor that reports changed files, so that a server need not look at every file before it answers.
+CAPABILITIES = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+
 
 def main() -> int:
     """The command."""
@@ -66,7 +69,7 @@ def started(folder: Path) -> RpcClient:
         {
             "processId": os.getpid(),
             "rootUri": folder.as_uri(),
-            "capabilities": {"general": {"positionEncodings": ["utf-16"]}},
+            "capabilities": CAPABILITIES,
             "workspaceFolders": [{"uri": folder.as_uri(), "name": folder.name}],
             "initializationOptions": {"clientCommands": True},
         },
