@@ -24,6 +24,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.symbols.symbol import Symbol, SymbolKind
 from tests.bench.figures import announce, corpus, parser, percentile, timed
+from tests.bench.lens import CAPABILITIES
 from tests.support.corpus import corpus_folder, python_texts
 from tests.support.rpc import RpcClient
 
@@ -181,7 +182,7 @@ def _language_server(command: Sequence[str], work: Path) -> RpcClient:
         {
             "processId": os.getpid(),
             "rootUri": work.as_uri(),
-            "capabilities": {},
+            "capabilities": CAPABILITIES,
             "workspaceFolders": [folder],
         },
     )
