@@ -508,3 +508,22 @@ def test_a_class_that_extends_itself_ends() -> None:
         """,
         within=("b.py",),
     )
+
+
+def test_a_class_that_inherits_from_what_stands_inside_it() -> None:
+    check_edges(
+        """
+        #- a.py
+        from b import B
+        def run(x: B):
+            if not isinstance(x, int):
+                x.go()
+        #- b.py
+        class B(A):
+            class Inner: ...
+            def go(self): ...
+        class A(B.Inner):
+            def go(self): ...
+        """,
+        "a.py::run -calls-> b.py::B.go",
+    )

@@ -86,7 +86,7 @@ class Classes(World):
         ("C", class) that gives it; ("X", dotted) when a class outside the workspace may; ("?",) when an unknown base
         may; () when no class has it. With `after` the search begins behind that class, as `super()` does.
         """
-        order = self.ask(("mro", scope))
+        order = tuple(self.ask(("mro", scope)))  # in a circle it begins as the empty set
         begin = order.index(after) + 1 if after in order else 0
         outside: Value = ()
         for ancestor in order[begin:]:
