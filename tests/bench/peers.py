@@ -202,6 +202,7 @@ def _call_hierarchy(
         position = {"line": symbol.name_line - 1, "character": symbol.name_column}
         place = {"textDocument": {"uri": uri}, "position": position}
         items.append(server.request("textDocument/prepareCallHierarchy", place)[0])
+    _incoming(server, items[0])
     times, answers = [], 0
     for item in items:
         result: list[Any] = []
