@@ -359,6 +359,118 @@ def test_an_init_that_appears_takes_an_import_root_away() -> None:
     check_equal_to_fresh(writer.update({"pkg/__init__.py": None}))
 
 
+def test_statements_that_change_places_change_what_a_name_is_between_them() -> None:
+    check_steps(
+        """
+        #- lib.py
+        class A: ...
+        class B: ...
+        #- a.py
+        from lib import A, B
+        x = A
+        q = B
+        x()
+        x = B
+        #- a.py @2
+        from lib import A, B
+        x = A
+        x = B
+        x()
+        q = B
+        """,
+        "a.py::<module> -calls-> lib.py::A",
+        "a.py::<module> -calls-> lib.py::A\na.py::<module> -calls-> lib.py::B",
+    )
+
+
+def test_a_name_that_is_bound_before_its_definition() -> None:
+    check_steps(
+        """
+        #- a.py
+        class A: ...
+        if 1:
+            y = A
+        x()
+        def x(): ...
+        #- a.py @2
+        class A: ...
+        if 1:
+            x = A
+        x()
+        def x(): ...
+        """,
+        "a.py::<module> -calls-> a.py::x",
+        "a.py::<module> -calls-> a.py::A",
+    )
+
+
+def test_a_comprehension_that_no_longer_hides_a_name() -> None:
+    check_steps(
+        """
+        #- a.py
+        class A:
+            def go(self): ...
+        def run(y):
+            x = A()
+            return [x.go() for x in y]
+        #- a.py @2
+        class A:
+            def go(self): ...
+        def run(y):
+            x = A()
+            return [x.go() for z in y]
+        """,
+        "a.py::run -calls-> a.py::A",
+        "a.py::run -calls-> a.py::A\na.py::run -calls-> a.py::A.go",
+    )
+
+
+def test_a_method_that_appears_in_a_stub() -> None:
+    check_steps(
+        """
+        #- lib.py
+        class A: ...
+        class B:
+            def go(self): ...
+        #- lib.pyi
+        class A:
+            def one(self): ...
+        class B:
+            def go(self): ...
+        #- use.py
+        from lib import A
+        def run(a: A): a.two().go()
+        #- lib.pyi @2
+        class A:
+            def one(self): ...
+            def two(self) -> B: ...
+        class B:
+            def go(self): ...
+        """,
+        "",
+        "use.py::run -calls-> lib.py::B.go\nuse.py::run -calls-> lib.pyi::A.two",
+    )
+
+
+@pytest.mark.parametrize("head", ["if 1:", "class C:", "def around():"])
+def test_a_lambda_that_gets_another_number(head: str) -> None:
+    inside = "    def f(go=lambda: len(())):\n        go()\n"
+    plain, numbered = (f"{head}\n    a = {value}\n{inside}" for value in ("1", "lambda: len(())"))
+    above = f"b = lambda: len(())\n{plain}"
+    writer = Writer("workspace")
+    for text in (plain, numbered, plain, above, plain):
+        check_equal_to_fresh(writer.update({"a.py": Document.of_text("a.py", text)}))
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_a_name_that_comes_to_be_a_variable(step: int) -> None:
+    texts = ["if (x := len(())): ...\n", "if len(()):\n    x = len(())\n"]
+    writer = Writer("workspace")
+    writer.update({"b.py": Document.of_text("b.py", "from a import x\nprint(x)\n")})
+    for text in (texts * 2)[step - 1 :]:
+        check_equal_to_fresh(writer.update({"a.py": Document.of_text("a.py", text)}))
+
+
 @pytest.mark.parametrize(
     "line", ["\\", "'''", "(", ")", "x = [", "else:", "@", "    ", "#", "\f", "async", "if x: # \\"]
 )

@@ -62,6 +62,10 @@ class ScopeKind:
     COMPREHENSION = 4
 
 
+NAMELESS = frozenset({ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
+"""Scopes that code reaches by their place alone."""
+
+
 class Role:
     """Roles of an occurrence, plain strings for speed. `op:__add__` names the special method an operator calls."""
 

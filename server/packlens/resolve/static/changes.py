@@ -34,6 +34,7 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
                 changed |= _class_changes(first, second)
             else:
                 changed.add(("facts", scope))
+    changed.update(_variable_changes(path, before, after))
     old_names = before.bindings if before is not None else {}
     new_names = after.bindings if after is not None else {}
     for name in old_names.keys() | new_names.keys():
@@ -49,6 +50,15 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
         if not _same_tops(before, after):
             changed.add(("top", path))
     return changed
+
+
+def _variable_changes(path: str, before: FileTable | None, after: FileTable | None) -> Iterator[Key]:
+    """The names that are bound as before and come to be, or cease to be, variables with a symbol of their own."""
+    if before is None or after is None:
+        return
+    for identifier in before.variables ^ after.variables:
+        holder, _, name = identifier[len(path) + 2 :].rpartition(".")
+        yield ("own", f"{path}::{holder}", name) if holder else ("global", path, name)
 
 
 def _around(entry: ScopeEntry) -> int | None:
@@ -69,7 +79,7 @@ def _class_changes(first: ScopeEntry, second: ScopeEntry) -> set[Key]:
         or old.sites != new.sites
         or old.decorators != new.decorators
         or old.traits != new.traits
-        or (old.sites and first.places != second.places and not _same_places(first, second))
+        or (first.places != second.places and _nameless(first) != _nameless(second))
     ):
         changed.add(("facts", first.id))
     for name in _class_names(old) | _class_names(new):
@@ -80,17 +90,9 @@ def _class_changes(first: ScopeEntry, second: ScopeEntry) -> set[Key]:
     return changed
 
 
-def _same_places(first: ScopeEntry, second: ScopeEntry) -> bool:
-    """Whether the scopes that a class's own sites speak of (lambdas, comprehensions) are the same."""
-    places = {site[2] for site in first.scope.sites if site[2] > 0}
-    if any(_mentions_places(site[1]) for site in first.scope.sites):
-        return False
-    return all(
-        place < len(first.places)
-        and place < len(second.places)
-        and first.places[place] == second.places[place]
-        for place in places
-    )
+def _nameless(entry: ScopeEntry) -> list[tuple[int, str]]:
+    """The lambdas and comprehensions among the places of a class."""
+    return [(at, scope) for at, scope in enumerate(entry.places) if "<" in scope.rpartition(".")[2]]
 
 
 def _mentions_places(term: object) -> bool:
@@ -149,7 +151,12 @@ def _same_tops(before: FileTable, after: FileTable) -> bool:
     if len(old) != len(new):
         return False
     return all(
-        first is second or (first.scope.sites == second.scope.sites and first.places == second.places)
+        first is second
+        or (
+            first.scope.sites == second.scope.sites
+            and first.places == second.places
+            and first.scope.bindings.keys() == second.scope.bindings.keys()
+        )
         for first, second in zip(old, new, strict=True)
     )
 

@@ -59,8 +59,8 @@ class Classes(World):
 
         Classes outside the workspace are left out; what does not linearise keeps the order of a depth-first walk.
         """
+        self.note(("head", scope))
         if self.class_entry(scope) is None:
-            self.note(("facts", scope))
             return ()
         parents = [base[1] for base in self.ask(("bases", scope)) if base[0] == "C" and base[1] != scope]
         parents = list(dict.fromkeys(parents))
@@ -97,8 +97,10 @@ class Classes(World):
             if name in entry.scope.bindings or (entry.scope.attributes and name in entry.scope.attributes):
                 return ("C", ancestor)
             stub = self.class_entry(self.stub_of(entry))
-            if stub is not None and name in stub.scope.bindings:
-                return ("C", stub.id)
+            if stub is not None:
+                self.note(("own", stub.id, name))
+                if name in stub.scope.bindings:
+                    return ("C", stub.id)
             for base in self.ask(("bases", ancestor)):
                 if base[0] == "X" and base[1] != "builtins.object":
                     outside = outside if outside and outside[0] == "X" else ("X", f"{base[1]}.{name}")

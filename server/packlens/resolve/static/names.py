@@ -47,11 +47,11 @@ class Names(World):
 
     def earlier(self, name: str, fragment: ScopeEntry) -> Values | None:
         """What a name is while the module's own code runs, where later statements bind it again; else `None`."""
+        self.note(("global", fragment.path, name))
         table = self.table(fragment.path)
         rows = table.bindings.get(name, ()) if table is not None else ()
         if table is None or len(rows) < 2:
             return None
-        self.note(("global", fragment.path, name))
         self.note(("top", fragment.path))
         order = table.order
         here = order.get(id(fragment), 0)

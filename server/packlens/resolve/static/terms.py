@@ -37,11 +37,10 @@ class Terms(World):
 
     def _local(self, term: tuple[str, str, tuple[int, ...]], entry: ScopeEntry) -> Values:
         scope = entry
-        while (
-            scope.scope.kind == ScopeKind.COMPREHENSION
-            and scope.parent is not None
-            and term[1] not in scope.scope.bindings
-        ):
+        while scope.scope.kind == ScopeKind.COMPREHENSION and scope.parent is not None:
+            self.note(("facts", scope.id))
+            if term[1] in scope.scope.bindings:
+                break
             scope = scope.parent
         places = term[2]
         if len(places) == 1:

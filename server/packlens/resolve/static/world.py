@@ -3,11 +3,11 @@
 Facts are noted under these keys, which `changes` produces when they change:
 
     ("head", scope)           whether there is such a scope, of what kind, behind which decorators
-    ("facts", scope)          all of a function's, lambda's or comprehension's scope; a class's head and sites
+    ("facts", scope)          all of a function's, lambda's or comprehension's scope; a class's head, sites and lambdas
     ("own", class, name)      what a class binds to a name, in its body or through self in its methods
     ("global", path, name)    what a module binds to a name
     ("stars", path)           a module's star imports, its `__all__`, and which names it binds
-    ("top", path)             a module's own sites
+    ("top", path)             a module's own sites, lambdas, and which statement binds what
     ("layout",)               which files there are
     ("stub", path)            whether a stub stands beside a module
     ("bound", name)           whether any module, class or instance of the workspace has this name
@@ -23,7 +23,7 @@ from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.values import Value, Values
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding, whole
-from packlens.syntax.facts import Binding, Term, Trait
+from packlens.syntax.facts import NAMELESS, Binding, ScopeKind, Term, Trait
 
 
 class World:
@@ -209,7 +209,12 @@ class World:
         owner = entry.owner
         if place == 0:
             return owner
-        return self.entries.get(owner.places[place])
+        found = self.entries.get(owner.places[place])
+        if found is not None and found.scope.kind in NAMELESS:
+            # Its id counts those before it, so that it changes where nothing of the asker's own does.
+            is_module = owner.scope.kind == ScopeKind.MODULE
+            self.note(("top", owner.path) if is_module else ("facts", owner.id))
+        return found
 
     def down(self, entry: ScopeEntry, path: tuple[int, ...]) -> ScopeEntry | None:
         """The scope that `path` leads to from a binding's scope."""
