@@ -527,3 +527,21 @@ def test_a_class_that_inherits_from_what_stands_inside_it() -> None:
         """,
         "a.py::run -calls-> b.py::B.go",
     )
+
+
+def test_the_class_of_an_instance_is_called() -> None:
+    check_edges(
+        """
+        #- a.py
+        class A:
+            def copy(self): return self.__class__()
+            def go(self): ...
+        def run(): A().copy().go()
+        """,
+        """
+        a.py::A.copy -calls-> a.py::A
+        a.py::run -calls-> a.py::A
+        a.py::run -calls-> a.py::A.copy
+        a.py::run -calls-> a.py::A.go
+        """,
+    )

@@ -167,7 +167,7 @@ class World:
     def is_bound(self, name: str) -> bool:
         """Whether anything of the workspace can be reached by this name."""
         self.note(("bound", name))
-        return name in self.name_counts
+        return name in self.name_counts or name == "__class__"
 
     def table(self, path: str) -> FileTable | None:
         """The table of a file; that there is none is noted too."""
