@@ -545,3 +545,32 @@ def test_the_class_of_an_instance_is_called() -> None:
         a.py::run -calls-> a.py::A.go
         """,
     )
+
+
+def test_a_property_that_gives_what_is_called() -> None:
+    check_edges(
+        """
+        #- a.py
+        from outside import thing
+        class A:
+            def __init__(self, given): self.given = given
+            @property
+            def known(self): return self.go
+            @property
+            def outside(self): return thing
+            @property
+            def unknown(self): return self.given
+            def go(self): ...
+            def run(self):
+                self.known()
+                self.outside()
+                self.unknown()
+        """,
+        """
+        a.py::A.run -calls-> a.py::A.known
+        a.py::A.run -calls-> a.py::A.go
+        a.py::A.run -calls-> a.py::A.outside
+        a.py::A.run -calls-> a.py::A.unknown
+        """,
+        possible=True,
+    )

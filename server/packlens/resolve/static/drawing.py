@@ -138,17 +138,38 @@ class Drawing:
             settled = self.called(value, term, wrapped) or settled
         name = term[2] if term[0] == "a" else term[1] if term[0] in ("n", "v") else ""
         if name and not all(_is_called(value, name) for value in values):
-            for target in self.denoted(term, where):
-                self.world.note(("head", target))
-                if target not in self.world.entries and not target.endswith("::<module>"):
-                    self.add(target, _REFERENCES, IMPORTED if _is_path(term) else INFERRED)
+            self.variables(term, where)
         if term[0] == "a":
+            if not any(_is_named(value, name) for value in values):
+                settled = self.properties(term, where) or settled
             settled = self.dispatch(term, where) or settled
         if not settled:
             if term[0] == "a":
                 self.unsettled.append((self.number, name, True))
             elif term[0] == "n" and self.is_unbound(name, where):
                 self.unsettled.append((self.number, name, False))
+
+    def variables(self, term: Term, where: ScopeEntry) -> None:
+        """Draw the variables that are read to find what is called."""
+        for target in self.denoted(term, where):
+            self.world.note(("head", target))
+            if target not in self.world.entries and not target.endswith("::<module>"):
+                self.add(target, _REFERENCES, IMPORTED if _is_path(term) else INFERRED)
+
+    def properties(self, term: Term, where: ScopeEntry) -> bool:
+        """Draw the properties that give what is called; whether there are any."""
+        found = False
+        for target in self.denoted(term, where):
+            if self.is_property(target):
+                self.add(target, _CALLS, INFERRED)
+                found = True
+        return found
+
+    def is_property(self, target: str) -> bool:
+        """Whether a symbol is a property."""
+        self.world.note(("head", target))
+        entry = self.world.entries.get(target)
+        return entry is not None and bool(entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR))
 
     def denoted(self, term: Term, where: ScopeEntry) -> frozenset[str]:
         """Ids of the symbols that a term denotes."""
@@ -280,17 +301,13 @@ class Drawing:
                 continue
             if target == self.entry.symbol and role != Role.READ:
                 continue
-            world.note(("head", target))
-            entry = world.entries.get(target)
-            if (
-                entry is not None
-                and entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR)
-                and term[0] == "a"
-            ):
+            if term[0] == "a" and self.is_property(target):
                 self.add(target, _CALLS, INFERRED)
                 if role in (Role.READ, Role.QUALIFIER):
                     self.dispatch(term, where)
                 continue
+            world.note(("head", target))
+            entry = world.entries.get(target)
             shown = kind
             if kind is _EXTENDS and (entry is None or entry.scope.kind != ScopeKind.CLASS):
                 shown = _REFERENCES
@@ -330,10 +347,12 @@ class Drawing:
 
 def _is_called(value: Value, name: str) -> bool:
     """Whether a value is the definition that a call names, or stands outside."""
-    if value[0] in ("F", "H", "C"):
-        identifier = whole(value[1])
-        return identifier.endswith(f".{name}") or identifier.endswith(f"::{name}")
-    return value[0] in ("X", "Y", "Z")
+    return value[0] in ("X", "Y", "Z") or _is_named(value, name)
+
+
+def _is_named(value: Value, name: str) -> bool:
+    """Whether a value is a definition of this name."""
+    return value[0] in ("F", "H", "C") and whole(value[1]).endswith((f".{name}", f"::{name}"))
 
 
 def _is_path(term: Term) -> bool:
