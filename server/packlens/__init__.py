@@ -9,6 +9,14 @@ The layers, each importing only from itself and from those before it:
 
 from __future__ import annotations
 
+import os
+import sys
+
+# `python -m packlens` puts the present folder first on the path: a workspace's own `json.py` would be run in place of
+# the library's. Nothing of a workspace is ever run, so the folder goes before anything else is imported.
+if sys.argv[:1] == ["-m"] and sys.path and sys.path[0] in ("", os.getcwd()):  # noqa: PTH109 # pathlib is not there yet
+    del sys.path[0]
+
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -12,6 +13,11 @@ from pathlib import Path
 from tests.support.fixture import parse
 
 PROGRAM = (sys.executable, "-m", "packlens")
+
+
+def hears_ctrl_c() -> None:
+    """Before a program starts: let it hear Ctrl-C, which a shell keeps from what it runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import packlens as package
-from tests.cli.program import PROGRAM, environment, packlens, write
+from tests.cli.program import PROGRAM, environment, hears_ctrl_c, packlens, write
 
 FILES = """
 #- a.py
@@ -106,6 +106,7 @@ if os.name == "posix":
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            preexec_fn=hears_ctrl_c,
         )
         assert running.stderr is not None
         assert running.stderr.readline() == b"reading the pack from stdin\n"

@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from tests.cli.program import PROGRAM, environment, packlens, write
+from tests.cli.program import PROGRAM, environment, hears_ctrl_c, packlens, write
 
 FILES = "\n#- a.py\ndef f(): ...\n"
 
@@ -25,6 +25,7 @@ if os.name == "posix":
                 env=environment({"TERM": "xterm-256color"}),
                 stdout=subprocess.PIPE,
                 stderr=theirs,
+                preexec_fn=hears_ctrl_c,
             )
             os.close(theirs)
 

@@ -79,6 +79,14 @@ def test_nothing_of_a_hostile_repository_runs_y5(tmp_path: Path) -> None:
     assert not (tmp_path / "sprung").exists()
 
 
+def test_modules_of_the_workspace_are_not_imported_by_the_program_y5(tmp_path: Path) -> None:
+    folder = write(tmp_path / "root", FILES)
+    for name in ("typing", "json", "re", "dataclasses", "click", "msgspec"):
+        (folder / f"{name}.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'w').close()\n")
+    assert packlens("status", cwd=folder).code == 0
+    assert not (tmp_path / "sprung").exists()
+
+
 def test_a_workspace_cannot_weaken_redaction_or_name_a_program_y5(tmp_path: Path) -> None:
     secret = "ghp_" + "a1B2c3D4e5F6" * 3
     folder = write(
