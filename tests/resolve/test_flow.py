@@ -120,6 +120,21 @@ def run(x: A | B, c):
 
 
 @pytest.mark.parametrize(
+    "loop",
+    [
+        "for _ in c:\n        if not isinstance(x, A): continue",
+        "while isinstance(x, A): c()",
+        "while c:\n        assert isinstance(x, A)",
+    ],
+)
+def test_what_a_loop_has_tested_is_not_known_past_it(loop: str) -> None:
+    check_edges(
+        _A + f"\n#- use.py\nfrom model import A, B\ndef run(x: A | B, c):\n    {loop}\n    x.go()\n",
+        "use.py::run -calls-> model.py::A.go\nuse.py::run -calls-> model.py::B.go",
+    )
+
+
+@pytest.mark.parametrize(
     "code",
     [
         "if isinstance(x, A): x.go()",

@@ -68,13 +68,26 @@ class Flow(Expressions):
         unsettled = _assigned(body)
         for name in unsettled:
             scope.reaching[name] = None
+        before = dict(scope.reaching)
         bind()
         self.statements(body)
         self.statements(orelse)
+        self.unlearn(before)
         for name in unsettled:
             scope.reaching[name] = None
         scope.depth -= 1
         return False
+
+    def unlearn(self, before: Reaching) -> None:
+        """Forget what the tests of a suite say of types; it may not have run, and `before` still holds."""
+        reaching = self.scope.reaching
+        for name, reach in list(reaching.items()):
+            if reach is None or len(reach) != 1 or (name, reach[0]) not in self.narrowed:
+                continue
+            if name in before:
+                reaching[name] = before[name]
+            else:
+                del reaching[name]
 
     def for_(self, node: ast.For | ast.AsyncFor) -> bool:
         term = self.expr(node.iter)
@@ -101,7 +114,8 @@ class Flow(Expressions):
                 self.site("op:" + dunder, term, place.lineno, place.col_offset)
             if item.optional_vars is not None:
                 self.target(item.optional_vars, ("E" if is_async else "e", term), None)
-        return self.statements(node.body) and False
+        self.statements(node.body)
+        return False  # what is entered may hold an exception back
 
     def try_(self, node: Any) -> bool:
         scope = self.scope
