@@ -574,3 +574,32 @@ def test_a_property_that_gives_what_is_called() -> None:
         """,
         possible=True,
     )
+
+
+def test_what_a_dataclass_calls_when_it_is_made() -> None:
+    check_edges(
+        """
+        #- a.py
+        from dataclasses import dataclass
+        @dataclass
+        class Made:
+            x: int
+            def __post_init__(self): ...
+        @dataclass(init=False)
+        class Written:
+            def __init__(self): ...
+            def __post_init__(self): ...
+        class Below(Made): ...
+        def run():
+            Made(1)
+            Written()
+            Below(2)
+        """,
+        """
+        a.py::run -calls-> a.py::Made
+        a.py::run -calls-> a.py::Made.__post_init__
+        a.py::run -calls-> a.py::Written
+        a.py::run -calls-> a.py::Written.__init__
+        a.py::run -calls-> a.py::Below
+        """,
+    )

@@ -20,6 +20,7 @@ _FALLBACKS = {
     "__iter__": ("__getitem__",),
     "__ne__": ("__eq__",),
 }
+_AFTER_INIT = ("__post_init__", "__attrs_post_init__")
 _ROLE_KINDS = {
     Role.READ: EdgeKind.REFERENCES,
     Role.QUALIFIER: EdgeKind.REFERENCES,
@@ -205,16 +206,24 @@ class Drawing:
         return True
 
     def constructed(self, value: Value) -> None:
-        """Calling a class calls what it finds as `__init__` and `__new__`."""
-        for name in ("__init__", "__new__"):
-            place = self.world.ask(("found", value[1], name, ""))
-            if place and place[0] == "C":
-                holder = self.world.entries.get(place[1])
-                if holder is None:
-                    continue
-                own = place[1] == value[1] and value[0] == "C"
-                for target in self.world.denoted_in(holder, name):
-                    self.add(target, _CALLS, IMPORTED if own else INFERRED)
+        """Calling a class calls `__new__` and `__init__`, or what a dataclass calls from the `__init__` it is given."""
+        self.found_and_called(value, "__new__")
+        if self.found_and_called(value, "__init__"):
+            return
+        for name in _AFTER_INIT:
+            if self.world.is_bound(name):
+                self.found_and_called(value, name)
+
+    def found_and_called(self, value: Value, name: str) -> bool:
+        """Draw the call of a method that a class finds in the workspace; whether it finds one."""
+        place = self.world.ask(("found", value[1], name, ""))
+        holder = self.world.entries.get(place[1]) if place and place[0] == "C" else None
+        if holder is None:
+            return False
+        own = place[1] == value[1] and value[0] == "C"
+        for target in self.world.denoted_in(holder, name):
+            self.add(target, _CALLS, IMPORTED if own else INFERRED)
+        return True
 
     def special(self, value: Value, dunder: str) -> bool:
         """Draw the call of a special method; true when the class is known to have it, here or outside."""
