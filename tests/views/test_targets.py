@@ -99,7 +99,11 @@ def test_files(snapshot, text, path, ids) -> None:
             2,
         ),
         ("Order.tot", "target 'Order.tot': no such symbol", 2),
-        ("zzzzzz", "target 'zzzzzz': no such symbol", 0),
+        (
+            "zzzzzz",
+            "target 'zzzzzz': no such symbol; give a symbol, a file or a line of one (path.py:LINE)",
+            0,
+        ),
         (
             "shop/orders.py::Order.tota",
             "target 'shop/orders.py::Order.tota': no such symbol in shop/orders.py",
@@ -157,6 +161,8 @@ def test_candidates_of_an_ambiguous_name(snapshot) -> None:
         "\\\\server\\a.py",
         "a\0.py",
         "..\\a.py:3",
+        "::f",
+        "a.py::",
     ],
 )
 def test_malformed_targets_are_refused(snapshot, text) -> None:

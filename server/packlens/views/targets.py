@@ -67,6 +67,8 @@ def resolve_target(snapshot: Snapshot, text: str) -> Target:
     Raises `UsageError` for what can be no target, `NotFoundError` with up to five suggestions,
     `AmbiguousError` with the candidates.
     """
+    if text in snapshot.documents:  # as it stands, blanks and backslashes too: a file may be called so
+        return _of_file(snapshot, text, text)
     asked = text.strip()
     _refuse_malformed(asked, text)
     if snapshot.symbol(asked) is not None:
@@ -106,6 +108,8 @@ def _refuse_malformed(asked: str, text: str) -> None:
     path = asked.partition("::")[0].replace("\\", "/")
     if path.startswith("/") or _DRIVE.match(asked):
         raise UsageError(f"target {visible(text)!r}: an absolute path; give it relative to the root")
+    if asked.startswith("::") or asked.endswith("::"):
+        raise UsageError(f"target {visible(text)!r}: half an id; give both parts, as path.py::Class.method")
     if ".." in PurePosixPath(path).parts:
         raise UsageError(f"target {visible(text)!r}: leads out of the root; give a path inside it")
 
@@ -143,7 +147,9 @@ def _of_lines(snapshot: Snapshot, text: str, match: re.Match[str]) -> Target:
     if first < 1 or last < first:
         raise UsageError(f"target {visible(text)!r}: lines count from 1 and the first comes first")
     if first > total:
-        _not_found(text, f"{visible(path)} has {total} lines", ())
+        _not_found(
+            text, f"{visible(path)} has {total} line{'' if total == 1 else 's'}", (), "give one of them"
+        )
     ids = _touched(snapshot, path, first, last)
     if not ids:
         by_distance = sorted(
@@ -254,9 +260,15 @@ def _no_such_file(snapshot: Snapshot, text: str, path: str) -> NoReturn:
     _not_found(text, wrong, nearest(path, snapshot.paths()))
 
 
-def _not_found(text: str, wrong: str, suggestions: Sequence[str]) -> NoReturn:
-    hint = f"; did you mean {', '.join(visible(name) for name in suggestions)}?" if suggestions else ""
-    raise NotFoundError(f"target {visible(text)!r}: {wrong}{hint}", asked=text, suggestions=suggestions)
+def _not_found(
+    text: str,
+    wrong: str,
+    suggestions: Sequence[str],
+    otherwise: str = "give a symbol, a file or a line of one (path.py:LINE)",
+) -> NoReturn:
+    names = ", ".join(visible(name) for name in suggestions)
+    hint = f"did you mean {names}?" if names else otherwise
+    raise NotFoundError(f"target {visible(text)!r}: {wrong}; {hint}", asked=text, suggestions=suggestions)
 
 
 def _ambiguous(text: str, ids: Sequence[str]) -> NoReturn:
