@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import textwrap
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from packlens.base.errors import UsageError
 from packlens.session.roots import find_root, import_hints
+from packlens.session.session import Session
 
 
 def test_without_a_path_the_enclosing_work_tree_is_the_root(tmp_path: Path) -> None:
@@ -118,3 +120,24 @@ def test_what_leads_out_is_absent_or_is_of_another_shape_gives_no_hint(
 
 def test_no_pyproject_gives_no_hint(tmp_path: Path) -> None:
     assert import_hints(tmp_path) == ()
+
+
+if os.name == "posix":
+
+    def test_a_current_folder_that_was_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        gone = tmp_path / "gone"
+        gone.mkdir()
+        monkeypatch.chdir(gone)
+        gone.rmdir()
+        for given in (None, "pkg"):
+            with pytest.raises(UsageError) as error:
+                Session.open(given)
+            assert str(error.value) == (
+                "cannot open the current folder: it was deleted or cannot be read; change to one that exists"
+            )
+        with Session.open(tmp_path) as session:
+            assert session.root == tmp_path.resolve()
+
+    def test_a_settings_file_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pyproject.toml")
+        assert import_hints(tmp_path) == ()

@@ -20,6 +20,8 @@ def find_root(given: str | os.PathLike[str] | None, cwd: Path) -> Path:
     """The resolved root folder. Raises `UsageError` for a path that is no readable folder."""
     if given is None:
         return _work_tree(cwd) or cwd.resolve()
+    if not os.fspath(given):
+        raise UsageError("cannot open the folder '': nothing named; give a folder, '.' for this one")
     if "\0" in os.fspath(given):
         raise UsageError(f"cannot open the folder {os.fspath(given)!r}: a path cannot hold a NUL character")
     folder = cwd / given
@@ -46,6 +48,16 @@ def find_root(given: str | os.PathLike[str] | None, cwd: Path) -> Path:
         raise UsageError(f"cannot open the folder {os.fspath(given)!r}: {reason.lower()}") from None
 
 
+def current_folder() -> Path:
+    """The folder the program was started in. Raises `UsageError` when it has been deleted since."""
+    try:
+        return Path.cwd()
+    except OSError:
+        raise UsageError(
+            "cannot open the current folder: it was deleted or cannot be read; change to one that exists"
+        ) from None
+
+
 def _work_tree(folder: Path) -> Path | None:
     """The nearest folder at or above `folder` that holds a `.git` (a folder, or a worktree's file)."""
     resolved = folder.resolve()
@@ -60,8 +72,11 @@ def import_hints(root: Path) -> tuple[str, ...]:
 
     In the order in which they are written; those outside the root or absent are left out.
     """
+    settings = root / "pyproject.toml"
     try:
-        with (root / "pyproject.toml").open("rb") as file:
+        if not settings.is_file():  # nobody may ever write to a pipe of that name
+            return ()
+        with settings.open("rb") as file:
             tool = tomllib.load(file).get("tool")
     except (OSError, ValueError):
         return ()

@@ -30,7 +30,7 @@ from packlens.graph.update import Writer
 from packlens.session.absent import why_absent
 from packlens.session.line import Batch, Line
 from packlens.session.memory import resident_bytes
-from packlens.session.roots import find_root, import_hints
+from packlens.session.roots import current_folder, find_root, import_hints
 from packlens.session.stated_files import file_bytes
 from packlens.session.texts import Cancelled, Progress, Texts
 from packlens.text.listing import Skipped
@@ -85,7 +85,8 @@ class Session:
         names in `[tool.packlens]`. Nothing is read yet. Raises `UsageError` for a root that is no readable
         folder and for a wrong value in `overrides`.
         """
-        folder = find_root(root, Path.cwd())
+        absolute = root is not None and Path(root).is_absolute()
+        folder = find_root(root, Path(root or "") if absolute else current_folder())
         config, warnings = load_config(folder, overrides, client)
         return cls(folder, config, warnings)
 
