@@ -37,6 +37,9 @@ def why_absent(root: Path, config: Config, unread: Skipped, asked: str) -> str |
         path = relative_path(root, written)
         if path == "." or not os.path.lexists(on_disk(root, path)) or on_disk(root, path).is_dir():
             return None
+        for nested in unread.named.get(Cause.NESTED_REPOSITORY, ()):
+            if path.startswith(f"{nested.path}/"):
+                return _words(Skip(path, nested.cause))
         skipped = select(root, config, [path]).skipped
     except (PacklensError, OSError):
         return None
