@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from packlens.session.texts import Progress
 
+_MOST_CHARACTERS = 2000
+
 
 class Voice:
     """How much is said on stderr. `-q` and `-v` set it while the command line is parsed."""
@@ -66,12 +68,19 @@ class Voice:
 
     @staticmethod
     def _say(line: str) -> None:
-        print(visible(line), file=sys.stderr, flush=True)  # noqa: T201 - the one place that prints
+        print(_shortened(visible(line)), file=sys.stderr, flush=True)  # noqa: T201 - the one place that prints
 
 
 def as_bytes(text: str) -> bytes:
     """An answer as it leaves, wherever to. A stray surrogate, which some codecs give, ends no command."""
     return text.encode("utf-8", "surrogatepass")
+
+
+def _shortened(line: str) -> str:
+    """`line` without its middle when nobody would read it whole: what was asked leads, what to try ends it."""
+    if len(line) <= _MOST_CHARACTERS:
+        return line
+    return f"{line[: _MOST_CHARACTERS // 2]} … {line[-_MOST_CHARACTERS // 2 :]}"
 
 
 def visible(line: str) -> str:

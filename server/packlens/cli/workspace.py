@@ -74,14 +74,16 @@ def target_in(root: Path, given: str) -> str:
     if match is None or "\0" in given or not _names_a_path(match["path"], match["rest"]):
         return given
     path, rest = match["path"], match["rest"] or ""
-    from_here = Path.cwd() / path
-    # The folder is resolved and the name is not: a symlink to a file is known by its own name.
-    from_here = from_here.parent.resolve() / from_here.name
     try:
+        from_here = Path.cwd() / path
+        # The folder is resolved and the name is not: a symlink to a file is known by its own name.
+        from_here = from_here.parent.resolve() / from_here.name
         if (root / path).exists() and (rest.startswith("::") or not from_here.is_relative_to(root)):
             return relative_path(root, path) + rest
         if from_here.exists() or ".." in Path(path).parts or Path(path).is_absolute():
             return relative_path(root, str(from_here)) + rest
+    except OSError:  # no system has a file of that name, as when it is too long
+        return given
     except UsageError:
         raise UsageError(f"target {given!r}: leads out of {root.name}; give a path inside it") from None
     return given
