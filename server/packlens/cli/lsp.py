@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from packlens.base.errors import UsageError
 from packlens.cli import options
 from packlens.cli.voice import Voice
 
@@ -16,4 +17,12 @@ def command(voice: Voice, tcp: str | None) -> None:
     """Serve one editor: lenses that copy packs, call hierarchy, packs of unsaved text."""
     from packlens.lsp.start import serve
 
-    serve(tcp)
+    try:
+        serve(tcp)
+    except OSError as error:
+        if tcp is None:
+            raise
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(
+            f"--tcp {tcp!r}: cannot listen there: {reason}; give an address of this machine and a free port"
+        ) from None
