@@ -32,7 +32,10 @@ def command(voice: Voice, packfile: str, path: str | None) -> None:
         except VerificationError as error:
             raise VerificationError(f"{packfile}: {error}") from None
     if verification.first_difference is not None:
-        raise VerificationError(f"{packfile}: {verification.first_difference}; make the pack again")
+        hint = "make the pack again"
+        if verification.first_difference.endswith("is not there"):
+            hint += ", or name the folder it was made from with --root"
+        raise VerificationError(f"{packfile}: {verification.first_difference}; {hint}")
     files = len(verification.checked)
     voice.answer(f"ok: {files} file{'' if files == 1 else 's'} as packed\n")
 
