@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import packlens, write
+from tests.cli.program import packlens, repository, write
 
 FILES = """
 #- shop/__init__.py
@@ -61,7 +62,7 @@ def check_refused(folder: Path, command: str, code: int, line: str, cwd: Path | 
         (
             "pack --entry shop/cart.py:99",
             1,
-            "target 'shop/cart.py:99': shop/cart.py has 3 lines",
+            "target 'shop/cart.py:99': shop/cart.py has 3 lines; give one of them",
         ),
         (
             "symbol README.md",
@@ -159,6 +160,66 @@ def test_an_empty_target_is_refused(tmp_path: Path) -> None:
     )
 
 
+def test_a_root_without_a_name_is_refused(tmp_path: Path) -> None:
+    answer = packlens("pack", "", "--entry", "Cart", cwd=write(tmp_path, FILES))
+    assert (answer.code, answer.out, answer.err) == (
+        2,
+        b"",
+        "packlens: cannot open the folder '': nothing named; give a folder, '.' for this one\n",
+    )
+
+
+@pytest.mark.parametrize("target", ["a" * 3000 + ".py", "a" * 3000 + "/x.py:1", "9." * 5000 + "9"])
+def test_a_target_longer_than_any_name_is_not_there_and_is_not_repeated_whole(
+    tmp_path: Path, target: str
+) -> None:
+    answer = packlens("pack", "--entry", target, cwd=write(tmp_path, FILES))
+    assert (answer.code, answer.out, answer.err.count("\n")) == (1, b"", 1)
+    assert answer.err.startswith(f"packlens: target '{target[:100]}")
+    assert answer.err.endswith("; give a symbol, a file or a line of one (path.py:LINE)\n")
+    assert len(answer.err) < 2100
+
+
+@pytest.mark.parametrize("place", ["1.2.3.4:5", "nowhere.invalid:5"])
+def test_an_address_that_is_not_of_this_machine(tmp_path: Path, place: str) -> None:
+    answer = packlens("lsp", "--tcp", place, cwd=tmp_path)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, b"", 1)
+    assert answer.err.startswith(f"packlens: --tcp '{place}': cannot listen there: ")
+    assert answer.err.endswith("; give an address of this machine and a free port\n")
+
+
+def test_how_much_is_said_may_be_asked_before_the_command(tmp_path: Path) -> None:
+    folder = write(tmp_path, FILES)
+    (folder / "packlens.toml").write_text("nothing = 1\n")
+    loud, quiet = packlens("callers", "Cart", cwd=folder), packlens("-q", "callers", "Cart", cwd=folder)
+    assert loud.err == "packlens: warning: packlens.toml: unknown setting `nothing`\n"
+    assert (quiet.code, quiet.out, quiet.err) == (0, loud.out, "")
+
+
+def test_a_pack_of_another_folder(tmp_path: Path) -> None:
+    folder = write(tmp_path / "root", FILES)
+    (tmp_path / "pack.md").write_bytes(packlens("pack", "--entry", "Cart", cwd=folder).out)
+    check_refused(
+        folder / "shop",
+        "verify ../../pack.md --root .",
+        1,
+        "../../pack.md: shop/cart.py: is not there; "
+        "make the pack again, or name the folder it was made from with --root",
+    )
+
+
+def test_a_file_of_a_repository_inside_this_one(tmp_path: Path) -> None:
+    folder = repository(tmp_path / "root", FILES)
+    repository(folder / "inner", "\n#- a.py\nx = 1\n")
+    answer = packlens("-q", "pack", "--entry", "inner/a.py", cwd=folder)
+    assert (answer.code, answer.out, answer.err) == (
+        1,
+        b"",
+        "packlens: target 'inner/a.py': inner/a.py exists and is not indexed: "
+        "it belongs to a repository of its own; open that as the root\n",
+    )
+
+
 def test_an_empty_folder(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     line = "no Python file in empty; give a folder that holds .py or .pyi files"
@@ -227,6 +288,22 @@ def powerless() -> Callable[[], None] | None:
 
 
 if os.name == "posix":
+
+    def test_settings_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
+        folder = write(tmp_path / "root", FILES)
+        os.mkfifo(folder / "pyproject.toml")
+        answer = packlens("callers", "Cart", cwd=folder)
+        assert (answer.code, answer.err) == (
+            0,
+            "packlens: warning: pyproject.toml: not read: not a regular file\n",
+        )
+
+    def test_files_with_odd_names_are_targets_by_the_names_that_are_shown(tmp_path: Path) -> None:
+        for name in (" blank.py", "new\nline.py", "\u202eback.py"):
+            (tmp_path / name).write_text("x = 1\n")
+        for shown in (" blank.py", "new\\x0aline.py", "\\xe2\\x80\\xaeback.py"):
+            answer = packlens("symbol", shown, "--json", cwd=tmp_path)
+            assert (answer.code, answer.err, json.loads(answer.out)["path"]) == (0, "", shown)
 
     def test_a_folder_that_may_not_be_read(tmp_path: Path) -> None:
         folder = write(tmp_path / "root", FILES)

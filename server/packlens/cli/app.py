@@ -22,6 +22,7 @@ import click
 
 from packlens import __version__
 from packlens.base.errors import AmbiguousError, NotFoundError, PacklensError
+from packlens.cli import options
 from packlens.cli.voice import Voice
 
 COMMANDS = ("pack", "callers", "callees", "symbol", "graph", "verify", "status", "lsp")
@@ -51,6 +52,7 @@ class _Commands(click.Group):
     invoke_without_command=True,
     context_settings={"max_content_width": 100},
 )
+@options.common
 @click.version_option(__version__, prog_name="packlens", message="%(prog)s %(version)s")
 @click.pass_context
 def packlens(context: click.Context) -> None:
