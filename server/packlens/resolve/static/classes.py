@@ -8,7 +8,6 @@ from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import ScopeKind, Trait
 
 _METACLASS = "metaclass"
-_WITH_METACLASS = frozenset({"with_metaclass", "add_metaclass"})
 
 
 class Classes(World):

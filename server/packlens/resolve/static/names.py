@@ -5,9 +5,9 @@ from __future__ import annotations
 from packlens.resolve.static.builtin_names import BUILTINS
 from packlens.resolve.static.modules import Found
 from packlens.resolve.static.values import NOTHING, Value, Values, bounded
-from packlens.resolve.static.world import SPECIAL_HEADS, World
+from packlens.resolve.static.world import SPECIAL_HEADS, World, lasting
 from packlens.symbols.scope import ScopeEntry
-from packlens.symbols.table import FileTable, ModuleBinding, whole
+from packlens.symbols.table import FileTable, ModuleBinding
 from packlens.syntax.facts import Binding, ParameterKind, ScopeKind, Trait
 
 
@@ -161,17 +161,7 @@ class Names(World):
         """The bindings that those after them have not undone."""
         if len(rows) < 2:
             return list(rows)
-        kept: list[ModuleBinding] = []
-        undone = ""
-        for fragment, binding in reversed(rows):
-            part = whole(fragment.places[binding[1]]) if binding[0] == "d" else "-"
-            if undone and part != undone:
-                continue
-            kept.append((fragment, binding))
-            if not binding[-1] and not undone:
-                undone = part
-        kept.reverse()
-        return kept
+        return [rows[index] for index in lasting([(binding, holder.places) for holder, binding in rows])]
 
     def stub(self, path: str) -> str:
         """The `.pyi` beside a module; "" for none."""

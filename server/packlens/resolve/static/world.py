@@ -16,6 +16,7 @@ Facts are noted under these keys, which `changes` produces when they change:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from packlens.resolve.static.engine import Engine, Key
@@ -228,25 +229,30 @@ class World:
         return current
 
     def effective(self, bindings: tuple[Binding, ...], places: tuple[str, ...]) -> list[int]:
-        """Which bindings can hold once a suite has run: the last unconditional one and those after it.
+        """Which of a scope's bindings of a name can hold once its suite has run."""
+        return lasting([(binding, places) for binding in bindings])
 
-        Parts of one symbol (overloads, accessors) do not undo one another.
-        """
-        kept: list[int] = []
-        undone = ""
-        for index in range(len(bindings) - 1, -1, -1):
-            binding = bindings[index]
-            part = whole(places[binding[1]]) if binding[0] == "d" else "-"
-            if undone and part != undone:
-                continue
-            kept.append(index)
-            if not binding[-1] and not undone:
-                undone = part
-        kept.reverse()
-        return kept
+
+def lasting(bindings: Sequence[tuple[Binding, tuple[str, ...]]]) -> list[int]:
+    """Which of these bindings, each with its places, can hold after all: the last unconditional one and those after it.
+
+    Parts of one symbol (overloads, accessors) do not undo one another, nor do the values of a variable.
+    """
+    kept: list[int] = []
+    undone = ""
+    for index in range(len(bindings) - 1, -1, -1):
+        binding, places = bindings[index]
+        part = whole(places[binding[1]]) if binding[0] == "d" else "-"
+        if undone and part != undone:
+            continue
+        kept.append(index)
+        if not binding[-1] and not undone:
+            undone = part
+    kept.reverse()
+    return kept
 
 
 SPECIAL_HEADS = (
     Trait.STATIC | Trait.CLASSMETHOD | Trait.PROPERTY | Trait.ACCESSOR | Trait.OVERLOAD | Trait.CONTEXT
 )
-"""Decorators whose effect is known; `ABSTRACT` changes nothing at all."""
+"""Decorators whose effect is known."""
