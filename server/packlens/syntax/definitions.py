@@ -12,23 +12,18 @@ from packlens.syntax.scopes import ScopeBuilder
 
 _TRAITS = {
     "staticmethod": Trait.STATIC,
-    "abstractstaticmethod": Trait.STATIC | Trait.ABSTRACT,
+    "abstractstaticmethod": Trait.STATIC,
     "classmethod": Trait.CLASSMETHOD,
-    "abstractclassmethod": Trait.CLASSMETHOD | Trait.ABSTRACT,
+    "abstractclassmethod": Trait.CLASSMETHOD,
     "property": Trait.PROPERTY,
-    "abstractproperty": Trait.PROPERTY | Trait.ABSTRACT,
+    "abstractproperty": Trait.PROPERTY,
     "cached_property": Trait.PROPERTY,
     "setter": Trait.ACCESSOR,
     "getter": Trait.ACCESSOR,
     "deleter": Trait.ACCESSOR,
     "overload": Trait.OVERLOAD,
-    "abstractmethod": Trait.ABSTRACT,
     "contextmanager": Trait.CONTEXT,
     "asynccontextmanager": Trait.CONTEXT,
-    "dataclass": Trait.DATACLASS,
-    "define": Trait.DATACLASS,
-    "frozen": Trait.DATACLASS,
-    "attrs": Trait.DATACLASS,
 }
 _CLASS_METHODS_BY_NAME = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 

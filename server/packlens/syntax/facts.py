@@ -92,10 +92,8 @@ class Trait:
     PROPERTY = 16
     ACCESSOR = 32  # @name.setter, @name.deleter, @name.getter
     OVERLOAD = 64
-    ABSTRACT = 128
-    CONTEXT = 256  # @contextmanager
-    DATACLASS = 512
-    GENERIC = 1024  # has type parameters of its own
+    CONTEXT = 128  # @contextmanager
+    GENERIC = 256  # has type parameters of its own
 
 
 class ParameterKind(StrEnum):
