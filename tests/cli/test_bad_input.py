@@ -289,6 +289,28 @@ def powerless() -> Callable[[], None] | None:
 
 if os.name == "posix":
 
+    @pytest.mark.parametrize(
+        ("command", "closed", "code", "line"),
+        [
+            ("verify -", 0, 1, "packlens: -: not a pack: it holds no block of one\n"),
+            (
+                "callers Cart",
+                1,
+                2,
+                "packlens: cannot write the answer to stdout: it is closed; "
+                "send it to a file or a program that takes it\n",
+            ),
+            ("callers Cart", 2, 0, ""),
+            ("callers Crat", 2, 1, ""),
+            ("lsp", 0, 1, ""),
+        ],
+    )
+    def test_a_standard_stream_that_is_closed(
+        tmp_path: Path, command: str, closed: int, code: int, line: str
+    ) -> None:
+        answer = packlens(*command.split(), cwd=write(tmp_path, FILES), prepare=lambda: os.close(closed))
+        assert (answer.code, answer.err) == (code, line)
+
     def test_settings_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
         folder = write(tmp_path / "root", FILES)
         os.mkfifo(folder / "pyproject.toml")

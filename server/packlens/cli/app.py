@@ -23,7 +23,7 @@ import click
 from packlens import __version__
 from packlens.base.errors import AmbiguousError, NotFoundError, PacklensError
 from packlens.cli import options
-from packlens.cli.voice import Voice
+from packlens.cli.voice import Voice, open_closed_streams
 
 COMMANDS = ("pack", "callers", "callees", "symbol", "graph", "verify", "status", "lsp")
 INTERRUPTED = 130
@@ -63,6 +63,7 @@ def packlens(context: click.Context) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line. Returns the exit code; raises nothing."""
+    open_closed_streams()
     voice = Voice()
     try:
         return _exit_code(arguments, voice)

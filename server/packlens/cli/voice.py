@@ -7,11 +7,15 @@ visible there.
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from packlens.base.errors import UsageError
 
 if TYPE_CHECKING:
     from packlens.session.texts import Progress
@@ -28,8 +32,16 @@ class Voice:
 
     def answer(self, text: str) -> None:
         """Print `text` on stdout, byte for byte, as UTF-8."""
-        sys.stdout.buffer.write(as_bytes(text))
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.buffer.write(as_bytes(text))
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            reason = (error.strerror or "it is closed").lower()
+            raise UsageError(
+                f"cannot write the answer to stdout: {reason}; send it to a file or a program that takes it"
+            ) from None
 
     def error(self, line: str) -> None:
         """Say why there is no answer. Never silenced."""
@@ -74,6 +86,20 @@ class Voice:
 def as_bytes(text: str) -> bytes:
     """An answer as it leaves, wherever to. A stray surrogate, which some codecs give, ends no command."""
     return text.encode("utf-8", "surrogatepass")
+
+
+def open_closed_streams() -> None:
+    """Give the program a standard stream where its caller closed one, so that no file opened later takes its place.
+
+    What is read from it has ended. What is written to a closed stdout fails, and to a closed stderr is lost.
+    """
+    nothing = Path(os.devnull)
+    if sys.stdin is None:
+        sys.stdin = nothing.open(encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = nothing.open(encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = nothing.open("w", encoding="utf-8")
 
 
 def _shortened(line: str) -> str:
