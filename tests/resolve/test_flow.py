@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from packlens.resolve.edge import EdgeKind
 from tests.support.edges import check_edges
+from tests.support.fixture import graph_of
 
 _A = """
 #- model.py
@@ -270,3 +274,15 @@ def test_an_overload_set_is_one_symbol_with_every_return() -> None:
         """,
     )
     assert snapshot.symbol("m.py::make#2") is None
+
+
+@pytest.mark.parametrize("either", ["A if c else B", "A or B", "(A if c else B) or B"])
+def test_a_call_of_either_is_one_call_at_each_name(either: str) -> None:
+    text = _A + f"\n#- use.py\nfrom model import A, B\ndef run(c):\n    ({either})()\n"
+    calls = [
+        (edge.column, edge.target)
+        for edge in graph_of(text).outgoing("use.py::run")
+        if edge.kind is EdgeKind.CALLS and edge.target in ("model.py::A", "model.py::B")
+    ]
+    names = re.finditer("[AB]", f"    ({either})()")
+    assert calls == [(match.start(), f"model.py::{match.group()}") for match in names]

@@ -116,7 +116,7 @@ class Expressions(Operators, Nested):
 
     def call(self, node: ast.Call, role: str) -> Term:
         func = self.expr(node.func, Role.CALL)
-        if func is None or node.func.__class__ not in (ast.Name, ast.Attribute):
+        if func is None or not _names_what_is_called(node.func):
             end = node.func
             self.site(Role.CALL, func, end.lineno, end.col_offset)
         args: list[Term] = []
@@ -271,6 +271,15 @@ class Expressions(Operators, Nested):
         if node.format_spec is not None:
             self.expr(node.format_spec)
         return None
+
+
+def _names_what_is_called(node: ast.expr) -> bool:
+    """Whether an expression is one of some names and attributes, which leave the sites of their call themselves."""
+    if node.__class__ is ast.Name or node.__class__ is ast.Attribute:
+        return True
+    if isinstance(node, ast.IfExp):
+        return _names_what_is_called(node.body) and _names_what_is_called(node.orelse)
+    return isinstance(node, ast.BoolOp) and all(_names_what_is_called(value) for value in node.values)
 
 
 def _subscripted(role: str) -> str:
