@@ -453,3 +453,17 @@ def test_confidence_of_names_and_imports() -> None:
         """,
         confidence=True,
     )
+
+
+def test_a_module_is_named_as_an_attribute_of_its_package() -> None:
+    check_edges(
+        """
+        #- pkg/__init__.py
+        #- pkg/sub.py
+        #- use.py
+        import pkg.sub
+        chosen = [pkg.sub]
+        """,
+        "use.py::<module> -references-> pkg/sub.py::<module>",
+        kinds=("references",),
+    )

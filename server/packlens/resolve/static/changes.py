@@ -162,10 +162,12 @@ def _same_tops(before: FileTable, after: FileTable) -> bool:
 
 
 def bound_names(table: FileTable | None) -> set[str]:
-    """The names by which something of a file can be reached: of its modules, its classes and their instances."""
+    """The names by which something of a file can be reached: its own and its folders', of the module, its classes
+    and their instances.
+    """
     if table is None:
         return set()
-    names = set(table.bindings)
+    names = set(table.path.rpartition(".")[0].split("/")) | table.bindings.keys()
     for entry in table.scopes.values():
         if entry.scope.kind == ScopeKind.CLASS:
             names.update(entry.scope.bindings)

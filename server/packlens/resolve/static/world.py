@@ -10,7 +10,7 @@ Facts are noted under these keys, which `changes` produces when they change:
     ("top", path)             a module's own sites, lambdas, and which statement binds what
     ("layout",)               which files there are
     ("stub", path)            whether a stub stands beside a module
-    ("bound", name)           whether any module, class or instance of the workspace has this name
+    ("bound", name)           whether a module of the workspace has this name, or anything in one, in a class or on self
     ("methods", name)         which classes define a method of this name
 """
 
