@@ -286,3 +286,18 @@ def test_a_call_of_either_is_one_call_at_each_name(either: str) -> None:
     ]
     names = re.finditer("[AB]", f"    ({either})()")
     assert calls == [(match.start(), f"model.py::{match.group()}") for match in names]
+
+
+def test_what_never_runs_is_still_defined() -> None:
+    snapshot = graph_of(
+        """
+        #- m.py
+        def g(): ...
+        if True:
+            def f(): ...
+        else:
+            def h(): g()
+        """
+    )
+    assert [symbol.qualname for symbol in snapshot.symbols()] == ["<module>", "g", "f", "h"]
+    assert [edge.source for edge in snapshot.incoming("m.py::g")] == ["m.py::h"]

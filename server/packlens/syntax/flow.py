@@ -55,9 +55,11 @@ class Flow(Expressions):
             return self.statements(node.orelse)
 
         if fixed:
-            depth = self.scope.depth
             ended = self.statements(node.body)
-            self.scope.depth = depth
+            scope = self.scope
+            reaching, scope.depth = dict(scope.reaching), scope.depth + 1
+            self.statements(node.orelse)  # never run, and still part of the file
+            scope.reaching, scope.depth = reaching, scope.depth - 1
             return ended
         return self.branches(then, otherwise)
 
