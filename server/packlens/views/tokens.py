@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,12 +87,8 @@ def ranks(tokenizer: Tokenizer) -> dict[bytes, int]:
     """Token bytes to rank, in rank order, as shipped."""
     packed = lzma.decompress((Path(__file__).parent / "ranks" / f"{tokenizer.value}.ranks.xz").read_bytes())
     total = int.from_bytes(packed[:4], "little")
-    position = 4 + total
-    found: dict[bytes, int] = {}
-    for rank, length in enumerate(packed[4 : 4 + total]):
-        found[packed[position : position + length]] = rank
-        position += length
-    return found
+    ends = list(accumulate(packed[4 : 4 + total], initial=4 + total))
+    return {packed[start:end]: rank for rank, (start, end) in enumerate(pairwise(ends))}
 
 
 def canonical_sha256(tokenizer: Tokenizer) -> str:
