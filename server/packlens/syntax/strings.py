@@ -18,8 +18,10 @@ _MAX_LINES_DEPTH = 2
 MAX_FAILURES = 50
 
 # Letters as the tokenizer of CPython takes them: any character outside ASCII may be part of a name.
-NAME = r"[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]*+"
-NOT_IN_NAME = r"(?![A-Za-z0-9_\x80-\U0010ffff])"
+# A letter, a digit, `_` or anything beyond ASCII, said by what it is not: a range up to U+10FFFF is slow to compile.
+_IN_NAME = r"[^\x00-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]"
+NAME = rf"[^\x00-\x40\x5b-\x5e\x60\x7b-\x7f]{_IN_NAME}*+"
+NOT_IN_NAME = rf"(?!{_IN_NAME})"
 LINE_END = r"(?:\r\n|\r|\n)"
 
 # Words that start a statement and can never start a line inside brackets: an expression that is still open
@@ -138,7 +140,7 @@ def fields(text: str, quote: int, prefix: str) -> tuple[Field, ...] | None:
     return tuple(sorted(found, key=lambda field: field.start))
 
 
-_PREFIX_BEFORE = re.compile(r"(?<![A-Za-z0-9_\x80-\U0010ffff])(?:[uUbBfFtTrR]|[bBfFtT][rR]|[rR][bBfFtT])\Z")
+_PREFIX_BEFORE = re.compile(rf"(?<!{_IN_NAME})(?:[uUbBfFtTrR]|[bBfFtT][rR]|[rR][bBfFtT])\Z")
 _TO_LINE_END = re.compile(r"[^\r\n]*+")
 _LITERAL = re.compile(r"""[^"'\\{}\r\n]++""")
 _NAMED_ESCAPE = re.compile(r"\\N\{[^{}\"'\r\n]*\}")
