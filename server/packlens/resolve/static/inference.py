@@ -82,18 +82,15 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
         gone: list[str] = []
         fresh: list[Key] = []
         methods: dict[str, set[str]] = {}
-        files_before = self.tables.keys() | set()
+        files_before = set(self.tables)
         for path, table in tables.items():
             before = self.tables.get(path)
             facts |= changed_facts(path, before, table)
             facts |= self._count_names(bound_names(before), bound_names(table))
-            for scope, names in (
-                *((s, (n, False)) for s, n in method_names(before)),
-                *((s, (n, True)) for s, n in method_names(table)),
-            ):
-                name, added = names
-                known = methods.setdefault(name, set(self.methods.get(name, ())))
-                known.add(scope) if added else known.discard(scope)
+            for scope, name in method_names(before):
+                methods.setdefault(name, set(self.methods.get(name, ()))).discard(scope)
+            for scope, name in method_names(table):
+                methods.setdefault(name, set(self.methods.get(name, ()))).add(scope)
             for scope in before.scopes if before is not None else ():
                 if table is None or scope not in table.scopes:
                     gone.append(scope)
