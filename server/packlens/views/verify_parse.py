@@ -16,7 +16,8 @@ import msgspec
 
 from packlens.base.errors import VerificationError
 from packlens.views.layout import SEPARATOR
-from packlens.views.layout_markdown import HEADING, LANGUAGE, NAMES, OMITTED
+from packlens.views.layout_markdown import HEADING, LANGUAGE
+from packlens.views.layout_sections import NAMES, OMITTED
 from packlens.views.layout_xml import SCHEMA as XML_SCHEMA
 from packlens.views.model import Level, Lines
 from packlens.views.provenance import ManifestRow
