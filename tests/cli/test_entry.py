@@ -69,6 +69,12 @@ def test_help_names_every_command_that_exists_and_no_other(tmp_path: Path) -> No
         assert shown.text.startswith(f"Usage: packlens {command} ")
 
 
+def test_the_folder_of_runtime_files_is_the_packages_own(tmp_path: Path) -> None:
+    answer = packlens("lsp", "--runtime-path", cwd=tmp_path)
+    folder = Path(package.__file__).resolve().parent / "editors" / "neovim"
+    assert (answer.code, answer.text, answer.err) == (0, f"{folder}\n", "")
+
+
 def test_without_a_command_the_help_is_shown(tmp_path: Path) -> None:
     assert packlens(cwd=tmp_path) == packlens("--help", cwd=tmp_path)
 

@@ -124,8 +124,12 @@ async def editor(
     show_document: bool | None = None,
     asks: bool = True,
     watches: bool = True,
+    news: list[Any] | None = None,
 ) -> AsyncIterator[Editor]:
-    """A server for `root`, initialized by a client of the given kind, shut down at the end."""
+    """A server for `root`, initialized by a client of the given kind, shut down at the end.
+
+    `news` receives the parameters of every `packlens/statusChanged`.
+    """
     lsp = make_test_lsp_client()
     lsp.set_configuration({"packlens": settings or {}})
     here: list[Editor] = []
@@ -142,6 +146,11 @@ async def editor(
     @lsp.feature(types.CLIENT_REGISTER_CAPABILITY)
     def register(params: types.RegistrationParams) -> None:
         registered.update({item.method: item.register_options for item in params.registrations})
+
+    @lsp.feature("packlens/statusChanged")
+    def status_changed(params: Any) -> None:
+        if news is not None:
+            news.append(params._asdict())
 
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "LOCALAPPDATA": str(cache), "HOME": str(cache)}
     await lsp.start_io(*command, env=environment)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -65,11 +66,26 @@ async def test_pack(vs_code: Editor) -> None:
         "generation": 1,
         "pending": 0,
         "warnings": [],
+        "parts": None,
         "file": None,
     }
     assert 0 < answer["tokens"] <= 900
     assert answer["state"] in answer["text"]
     assert answer["digest"][:16] in answer["text"]
+
+
+@pytest.mark.asyncio
+async def test_the_parts_of_a_pack_are_the_same_pack(vs_code: Editor) -> None:
+    """In every form the text is as without them; they are what the JSON form holds."""
+    for form in ("markdown", "xml", "text", "json"):
+        plain_answer = await vs_code.pack("pkg/b.py", budget=150, format=form)
+        answer = await vs_code.pack("pkg/b.py", budget=150, format=form, parts=True)
+        parts = answer["parts"]
+        assert {**answer, "parts": None} == plain_answer
+        assert (parts["schema"], parts["digest"]) == ("packlens.pack/1", answer["digest"])
+        assert (parts["tokens"], parts["omitted_total"]) == (answer["tokens"], len(parts["omitted"]))
+        if form in ("markdown", "json"):
+            assert parts == json.loads((await vs_code.pack("pkg/b.py", budget=150, format="json"))["text"])
 
 
 @pytest.mark.asyncio

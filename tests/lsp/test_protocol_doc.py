@@ -78,6 +78,10 @@ def test_lens_kinds() -> None:
     check_names("Lenses", values(protocol.LensKind))
 
 
+def test_notifications() -> None:
+    check_names("Notifications", [*values(protocol.ServerNotification), *values(protocol.Phase)])
+
+
 def test_code_action_kind_and_settings_section() -> None:
     assert f"`{protocol.CODE_ACTION_KIND}`" in section("Code action")
     assert f"section `{protocol.SECTION}`" in section("Settings")

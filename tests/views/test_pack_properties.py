@@ -89,6 +89,7 @@ def test_never_over_budget_true_and_repeatable(
     check_counted(answer)
     text = render(answer)
     assert text == render(pack(snapshot, question))
+    assert pack(snapshot, question, every_row=True).text == answer.text
     if form != "json":
         assert count_once(text, question.tokenizer) <= budget
     assert verified(snapshot, text).first_difference is None

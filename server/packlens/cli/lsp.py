@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+import packlens
 from packlens.base.errors import UsageError
 from packlens.cli import options
 from packlens.cli.voice import Voice
 
+_NEOVIM = Path(packlens.__file__).resolve().parent / "editors" / "neovim"
+
 
 @click.command("lsp", short_help="The language server, on stdin and stdout.")
 @click.option("--tcp", metavar="HOST:PORT", help="Listen there instead.")
+@click.option("--runtime-path", is_flag=True, help="Print the folder of Neovim's runtime files and end.")
 @options.common
 @click.pass_obj
-def command(voice: Voice, tcp: str | None) -> None:
+def command(voice: Voice, tcp: str | None, runtime_path: bool) -> None:
     """Serve one editor: lenses that copy packs, call hierarchy, packs of unsaved text."""
+    if runtime_path:
+        voice.answer(f"{_NEOVIM}\n")
+        return
     from packlens.lsp.start import serve
 
     try:

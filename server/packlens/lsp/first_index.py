@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from packlens.base.errors import CancelledError, PacklensError
+from packlens.base.errors import CancelledError
+from packlens.lsp.failures import response_error
 from packlens.lsp.work_progress import WorkProgress
 from packlens.session.session import Session
 
@@ -18,20 +19,30 @@ if TYPE_CHECKING:
 
 
 class FirstIndex:
-    """The state of the first index of the session that the server has."""
+    """The state of the first index of the session that the server has.
+
+    done     whether there is a graph
+    problem  why there is none, once that is known
+    """
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self._opened = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
         self.done = False
+        self.problem: str | None = None
 
     def begin(self) -> None:
         """Start, unless it runs or is done. To be called once the session is open or known not to be."""
         self._opened.set()
         session = self._server.session
-        if session is None or self.done or (self._running is not None and not self._running.done()):
+        if session is None:
+            self.problem = str(self._server.trouble)
+            self._server.status.look()
             return
+        if self.done or (self._running is not None and not self._running.done()):
+            return
+        self.problem = None
         self._running = asyncio.create_task(self._run(session))
         self._running.add_done_callback(_look_at)
 
@@ -57,11 +68,11 @@ class FirstIndex:
             outcome = f"{len(snapshot.documents):,} files"
         except CancelledError:
             outcome = "withdrawn"
-            raise CancelledError(
-                "indexing was withdrawn; ask for a pack or for callers to begin it again"
-            ) from None
-        except PacklensError as error:
-            self._server.client.warn(str(error))
+            self.problem = "indexing was withdrawn; ask for a pack or for callers to begin it again"
+            raise CancelledError(self.problem) from None
+        except Exception as error:
+            self.problem = response_error(error).message
+            self._server.client.warn(self.problem)
             raise
         finally:
             progress.end(outcome)

@@ -25,6 +25,7 @@ async def open_root(ls: Server, settings: Mapping[str, Any] | None) -> None:
 
     A root that cannot be opened is named to the person; the server goes on and says so to whoever asks.
     """
+    ls.status.look()
     async with ls.settling:
         if settings is not None:
             ls.settings = settings
@@ -58,7 +59,7 @@ async def settings_changed(ls: Server, settings: Mapping[str, Any] | None) -> No
         else:
             ls.session.config = ls.config
         ls.numbers.forget()
-        ls.refresher.edited()
+        ls.changed()
 
 
 def _warn(ls: Server, warnings: tuple[str, ...]) -> None:

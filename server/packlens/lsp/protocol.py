@@ -1,9 +1,11 @@
-"""Names and shapes of our own in the protocol: commands, their arguments and results.
+"""Names and shapes of our own in the protocol: commands, notifications, their arguments and results.
 
-`docs/protocol.md` mirrors this file and a test compares the two. Field names are camelCase on the wire;
-results that a door shares with the others (`packlens.callers/1`, `packlens.status/1`) keep the shapes of
-`CONTRACT`'s JSON forms. Positions and ranges are LSP's, in the negotiated encoding; targets are written as
-on the command line.
+`docs/protocol.md` and `vscode-extension/src/protocol.ts` mirror this file, and tests compare the three. Field
+names are camelCase on the wire; results that a door shares with the others (`packlens.pack/1`,
+`packlens.callers/1`, `packlens.status/1`) keep the shapes that the documents give them. Positions and ranges
+are LSP's, in the negotiated encoding; targets are written as on the command line.
+
+A field with a default may be left out by the side that writes the shape; results have no such fields.
 """
 
 from __future__ import annotations
@@ -36,11 +38,25 @@ class ClientCommand(StrEnum):
     SHOW_CALLERS = "packlens.showCallers"
 
 
+class ServerNotification(StrEnum):
+    """Notifications of our own, sent by the server to a client that asked for them."""
+
+    STATUS_CHANGED = "packlens/statusChanged"
+
+
 class LensKind(StrEnum):
     """What a lens says of its symbol."""
 
     CONTEXT = "context"
     CALLERS = "callers"
+
+
+class Phase(StrEnum):
+    """How the index stands: being made, there, or not to be had as things are."""
+
+    INDEXING = "indexing"
+    READY = "ready"
+    PROBLEM = "problem"
 
 
 class _Shape(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -54,11 +70,14 @@ class _Arguments(_Shape, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 class ClientOptions(_Shape, frozen=True, kw_only=True):
     """`initializationOptions`.
 
-    clientCommands   the client has the client-side commands; without it lenses call server commands
-    settings         the client's `packlens.*` settings, nested, for clients without `workspace/configuration`
+    clientCommands        the client has the client-side commands; without it lenses call server commands
+    statusNotifications   the client wants `packlens/statusChanged`
+    settings              the client's `packlens.*` settings, nested, for clients without
+                          `workspace/configuration`
     """
 
     client_commands: bool = False
+    status_notifications: bool = False
     settings: dict[str, Any] = {}
 
 
@@ -89,6 +108,7 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
 
     targets          as `--entry`, in order; or instead of them
     uri, range       a file, or the lines a range touches
+    parts            also answer with the pack's parts, for a preview
     show             write the pack to a file only its owner can read, and show or name that file
     """
 
@@ -101,6 +121,7 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     direction: Literal["both", "callees", "callers"] = "both"
     depth: int | Literal["all"] | None = None
     tokenizer: Literal["o200k_base", "cl100k_base"] | None = None
+    parts: bool = False
     show: bool = False
 
 
@@ -110,6 +131,7 @@ class PackResult(_Shape, frozen=True, kw_only=True):
     text         the pack, byte for byte as at the other doors
     tokens       of its markdown form, in `tokenizer`
     generation   of the graph the pack was made from
+    parts        the same pack as `packlens.pack/1`, when `parts` were asked for
     file         where it was written, when `show` was asked for
     """
 
@@ -123,7 +145,8 @@ class PackResult(_Shape, frozen=True, kw_only=True):
     generation: int
     pending: int
     warnings: list[str]
-    file: str | None = None
+    parts: dict[str, Any] | None
+    file: str | None
 
 
 class CallersArguments(_Arguments, frozen=True, kw_only=True):
@@ -163,7 +186,7 @@ class VerifyResult(_Shape, frozen=True, kw_only=True):
 
     ok: bool
     files: list[str]
-    first_difference: str | None = None
+    first_difference: str | None
 
 
 class CopyContextArguments(_Shape, frozen=True, kw_only=True):
@@ -185,3 +208,19 @@ class ShowCallersArguments(_Shape, frozen=True, kw_only=True):
     uri: str
     target: str
     position: Place
+
+
+class StatusChanged(_Shape, frozen=True, kw_only=True):
+    """Parameters of `packlens/statusChanged`: how the index stands now.
+
+    percentage   how far the index is, while it is being made and that is known
+    pending      sites that wait for a better answer
+    message      one line for the person: why there is a problem, or what is odd about an index that is ready
+    """
+
+    phase: Phase
+    percentage: int | None
+    files: int
+    symbols: int
+    pending: int
+    message: str | None

@@ -29,6 +29,7 @@ from packlens.lsp.positions import Positions
 from packlens.lsp.protocol import ClientOptions, LensKind
 from packlens.lsp.refresh import Refresher
 from packlens.lsp.rpc import PacklensProtocol
+from packlens.lsp.status_news import StatusNews
 from packlens.lsp.uris import path_under, uri_of
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
@@ -68,6 +69,7 @@ class Server(LanguageServer):
         self.lenses = Lenses()
         self.numbers = LensNumbers(self.lens_question)
         self.refresher = Refresher(self)
+        self.status = StatusNews(self)
         self._workers = ThreadPoolExecutor(_WORKERS, thread_name_prefix="packlens-request")
 
     @property
@@ -97,6 +99,11 @@ class Server(LanguageServer):
     def offers_call_hierarchy(self) -> bool:
         """Whether the call hierarchy is on. What `auto` means is for the client to decide."""
         return self.config.call_hierarchy.enabled is not False
+
+    def changed(self) -> None:
+        """A text, a file or a setting changed: what the client shows may no longer be so."""
+        self.refresher.edited()
+        self.status.look()
 
     async def settled(self) -> Session:
         """The session, once its graph is of exactly the texts the client has told of so far.

@@ -1,4 +1,6 @@
-"""A work-done progress in the client: begun, reported, ended; the person may withdraw it."""
+"""An index being made, as the client sees it: a work-done progress that the person may withdraw, and the
+percentage in `packlens/statusChanged`.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +29,7 @@ class WorkProgress:
         self._token = token
         self._loop = asyncio.get_running_loop()
         self._reported = 0.0
+        self._ended = False
         self._stopped: threading.Event = server.protocol.stopped
 
     @classmethod
@@ -42,12 +45,13 @@ class WorkProgress:
         if token is not None:
             begin = types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0)
             server.work_done_progress.begin(token, begin)
+        server.status.indexing(0)
         return cls(server, token)
 
     def report(self, done: int, total: int) -> None:
         """`done` of `total` steps are over."""
         now = time.monotonic()
-        if self._token is None or (done < total and now - self._reported < _REPORT_SECONDS):
+        if done < total and now - self._reported < _REPORT_SECONDS:
             return
         self._reported = now
         percentage = min(99, 100 * done // max(total, 1))
@@ -62,12 +66,17 @@ class WorkProgress:
 
     def end(self, message: str) -> None:
         """The work is over."""
+        self._ended = True
+        self._server.status.indexed()
         if self._token is not None:
             self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd(message=message))
             self._server.work_done_progress.tokens.pop(self._token, None)
             self._token = None
 
     def _send(self, message: str, percentage: int) -> None:
+        if self._ended:
+            return
+        self._server.status.indexing(percentage)
         if self._token is not None:
             report = types.WorkDoneProgressReport(message=message, percentage=percentage, cancellable=True)
             self._server.work_done_progress.report(self._token, report)

@@ -55,8 +55,11 @@ _BULKY_PART = 8
 _DOWNWARDS = (Level.FULL, Level.SIGNATURE, Level.NAME)
 
 
-def pack(snapshot: Snapshot, question: PackQuestion) -> Pack:
+def pack(snapshot: Snapshot, question: PackQuestion, *, every_row: bool = False) -> Pack:
     """The answer to `question`.
+
+    `every_row`: `omitted` holds as many rows as in a JSON pack, also beyond what the ledger has room for. The
+    text is the same.
 
     Raises `UsageError`, `NotFoundError` or `AmbiguousError` for a target that names no one thing, and
     `NothingFitsError` when the budget holds not even the name of the target.
@@ -75,6 +78,7 @@ def pack(snapshot: Snapshot, question: PackQuestion) -> Pack:
         finisher,
         tuple(target_item(identifier) for identifier in ids),
         neighbours(snapshot, ids, question.direction, question.depth),
+        every_row or question.format is Format.JSON,
     )
     return packer.pack()
 
@@ -84,6 +88,7 @@ class _Packer:
     finisher: Finisher
     targets: tuple[Neighbour, ...]
     near: tuple[Neighbour, ...]
+    every_row: bool
     priced: dict[tuple[str, Level], PackItem | None] = field(default_factory=dict)
 
     def pack(self) -> Pack:
@@ -237,9 +242,8 @@ class _Packer:
         """What `draft` does not hold, or holds smaller than asked."""
         rows: list[Omitted] = []
         total = 0
-        question = self.finisher.question
         most = OMITTED_LIMIT
-        if question.format is not Format.JSON:  # no more than its ledger could name
+        if not self.every_row:  # no more than its ledger could name
             most = min(most, self.finisher.budget.ledger_share // _SMALLEST_PART + 1)
         best = [(target, Level.FULL) for target in self.targets]
         best += [(neighbour, self._best(neighbour)) for neighbour in self.near]

@@ -34,7 +34,7 @@ def did_save(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
     path = _path(ls, params.text_document.uri)
     if path is not None and ls.session is not None:
         ls.session.refresh([path])
-        ls.refresher.edited()
+        ls.changed()
 
 
 def did_close(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
@@ -44,7 +44,7 @@ def did_close(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
         ls.lenses.closed(path)
         if ls.session is not None:
             ls.session.close(path)
-            ls.refresher.edited()
+            ls.changed()
 
 
 def _path(ls: Server, uri: str) -> str | None:
@@ -55,4 +55,4 @@ def _path(ls: Server, uri: str) -> str | None:
 def _tell(ls: Server, path: str, text: str) -> None:
     if ls.session is not None:
         ls.session.change(path, text)
-        ls.refresher.edited()
+        ls.changed()

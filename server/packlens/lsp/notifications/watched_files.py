@@ -17,4 +17,4 @@ async def did_change_watched_files(ls: Server, params: types.DidChangeWatchedFil
     if any(path.rpartition("/")[2] in SETTINGS_FILES for path in paths):
         await settings_changed(ls, None)
     ls.opened().refresh(paths)
-    ls.refresher.edited()
+    ls.changed()

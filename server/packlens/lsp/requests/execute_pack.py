@@ -15,7 +15,7 @@ from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
 from packlens.lsp.uris import name_of
 from packlens.views.pack import pack
-from packlens.views.render import render
+from packlens.views.render import pack_json, render
 
 
 async def execute_pack(ls: Server, *arguments: Any) -> Written:
@@ -24,7 +24,9 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     targets = tuple(asked.targets) or (_target_of_place(ls, asked),)
     session = await ls.settled()
     question = session.question(targets, **_choices(asked))
-    made = await ls.work(lambda: session.ask(lambda snapshot: pack(snapshot, question)))
+    made = await ls.work(
+        lambda: session.ask(lambda snapshot: pack(snapshot, question, every_row=asked.parts))
+    )
     text = render(made)
     file = None
     if asked.show:
@@ -42,6 +44,7 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
         generation=made.generation,
         pending=made.pending,
         warnings=list(made.warnings),
+        parts=pack_json(made) if asked.parts else None,
         file=file,
     )
     return Written(msgspec.to_builtins(result))

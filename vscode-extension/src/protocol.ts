@@ -1,0 +1,318 @@
+/**
+ * Names and shapes of the protocol, by the names of `server/packlens/lsp/protocol.py` and `docs/protocol.md`.
+ *
+ * A test (`tests/docs/test_protocol_ts.py`) fails when the three differ. A field with a default may be left out by
+ * whoever writes the shape; every other field is always there. The JSON forms at the end are those that all doors
+ * share: their keys are in snake_case, and a form may gain keys.
+ */
+
+export const SECTION = "packlens";
+export const CODE_ACTION_KIND = "source.packlens.copyContext";
+
+/** Commands the server runs (`workspace/executeCommand`), each with one object argument. */
+export const ServerCommand = {
+  PACK: "packlens.server.pack",
+  CALLERS: "packlens.server.callers",
+  STATUS: "packlens.server.status",
+  VERIFY: "packlens.server.verify",
+} as const;
+export type ServerCommand = (typeof ServerCommand)[keyof typeof ServerCommand];
+
+/** Commands that lenses and code actions call in a client that said `clientCommands`. */
+export const ClientCommand = {
+  COPY_CONTEXT: "packlens.copyContext",
+  SHOW_CALLERS: "packlens.showCallers",
+} as const;
+export type ClientCommand = (typeof ClientCommand)[keyof typeof ClientCommand];
+
+/** Notifications of our own, sent by the server to a client that asked for them. */
+export const ServerNotification = {
+  STATUS_CHANGED: "packlens/statusChanged",
+} as const;
+export type ServerNotification = (typeof ServerNotification)[keyof typeof ServerNotification];
+
+/** What a lens says of its symbol. */
+export const LensKind = {
+  CONTEXT: "context",
+  CALLERS: "callers",
+} as const;
+export type LensKind = (typeof LensKind)[keyof typeof LensKind];
+
+/** How the index stands: being made, there, or not to be had as things are. */
+export const Phase = {
+  INDEXING: "indexing",
+  READY: "ready",
+  PROBLEM: "problem",
+} as const;
+export type Phase = (typeof Phase)[keyof typeof Phase];
+
+/** `initializationOptions`. */
+export interface ClientOptions {
+  readonly clientCommands?: boolean; // false
+  readonly statusNotifications?: boolean; // false
+  readonly settings?: Readonly<Record<string, unknown>>; // {}
+}
+
+/** A position as LSP counts it. */
+export interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** A range as LSP counts it; the end is exclusive. */
+export interface Stretch {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** `data` of a lens that waits to be resolved. */
+export interface LensKey {
+  readonly uri: string;
+  readonly target: string;
+  readonly kind: LensKind;
+}
+
+/** Argument of `packlens.server.pack`: targets, or a file with or without a range; and where it differs from the settings. */
+export interface PackArguments {
+  readonly targets?: readonly string[]; // []
+  readonly uri?: string | null; // null
+  readonly range?: Stretch | null; // null
+  readonly budget?: number | null; // null
+  readonly format?: "markdown" | "xml" | "json" | "text" | null; // null
+  readonly signaturesOnly?: boolean | null; // null
+  readonly direction?: "both" | "callees" | "callers"; // "both"
+  readonly depth?: number | "all" | null; // null
+  readonly tokenizer?: "o200k_base" | "cl100k_base" | null; // null
+  readonly parts?: boolean; // false
+  readonly show?: boolean; // false
+}
+
+/** Result of `packlens.server.pack`. `parts` is the same pack in its JSON form, when asked for. */
+export interface PackResult {
+  readonly text: string;
+  readonly format: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly tokenizer: string;
+  readonly state: string;
+  readonly digest: string;
+  readonly generation: number;
+  readonly pending: number;
+  readonly warnings: readonly string[];
+  readonly parts: Pack | null;
+  readonly file: string | null;
+}
+
+/** Argument of `packlens.server.callers`: one symbol, by target or by place. Its result is `Callers`. */
+export interface CallersArguments {
+  readonly target?: string | null; // null
+  readonly uri?: string | null; // null
+  readonly position?: Place | null; // null
+  readonly depth?: number; // 1
+  readonly show?: boolean; // false
+}
+
+/** Argument of `packlens.server.status`: nothing. Its result is `Status`. */
+export type StatusArguments = Record<string, never>;
+
+/** Argument of `packlens.server.verify`: a pack in any form. */
+export interface VerifyArguments {
+  readonly text: string;
+}
+
+/** Result of `packlens.server.verify`. */
+export interface VerifyResult {
+  readonly ok: boolean;
+  readonly files: readonly string[];
+  readonly firstDifference: string | null;
+}
+
+/** Argument of `packlens.copyContext`. */
+export interface CopyContextArguments {
+  readonly uri: string;
+  readonly targets: readonly string[];
+}
+
+/** Argument of `packlens.showCallers`. */
+export interface ShowCallersArguments {
+  readonly uri: string;
+  readonly target: string;
+  readonly position: Place;
+}
+
+/** Parameters of `packlens/statusChanged`: how the index stands now. */
+export interface StatusChanged {
+  readonly phase: Phase;
+  readonly percentage: number | null;
+  readonly files: number;
+  readonly symbols: number;
+  readonly pending: number;
+  readonly message: string | null;
+}
+
+/** How much of a symbol a pack shows. */
+export type Level = "full" | "excerpt" | "signature" | "name";
+
+/** `packlens.pack/1`, described in docs/packs.md. */
+export interface Pack {
+  readonly schema: "packlens.pack/1";
+  readonly tool: string;
+  readonly root: string;
+  readonly state: string;
+  readonly generation: number;
+  readonly target: PackTarget;
+  readonly settings: PackSettings;
+  readonly budget: number;
+  readonly tokens: number;
+  readonly tokenizer: string;
+  readonly digest: string;
+  readonly items: readonly PackItem[];
+  readonly omitted: readonly PackOmitted[];
+  readonly omitted_total: number;
+  readonly possible: readonly PackPossible[];
+  readonly manifest: readonly PackManifestRow[];
+  readonly pending: number;
+  readonly warnings: readonly string[];
+}
+
+export interface PackTarget {
+  readonly kind: "symbol" | "file" | "query" | "diff";
+  readonly text: string;
+  readonly ids: readonly string[];
+}
+
+export interface PackSettings {
+  readonly budget: number;
+  readonly depth: number | "all";
+  readonly direction: string;
+  readonly format: string;
+  readonly redact: boolean;
+  readonly signatures_only: boolean;
+  readonly tokenizer: string;
+}
+
+/** `ranges` is there where the text is not exactly lines `start_line` to `end_line`. */
+export interface PackItem {
+  readonly id: string;
+  readonly path: string;
+  readonly qualname: string;
+  readonly kind: string;
+  readonly level: Level;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly tokens: number;
+  readonly distance: number;
+  readonly score: number;
+  readonly via: readonly PackVia[];
+  readonly text: string;
+  readonly ranges?: readonly (readonly [number, number])[];
+}
+
+export interface PackVia {
+  readonly kind: string;
+  readonly id: string;
+  readonly confidence: number;
+  readonly resolver: string;
+  readonly through: string;
+  readonly line: number;
+}
+
+export interface PackOmitted {
+  readonly id: string;
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly level: Level;
+  readonly tokens: number;
+  readonly reason: string;
+}
+
+export interface PackPossible {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+  readonly name: string;
+}
+
+export interface PackManifestRow {
+  readonly index: number;
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly unsaved: boolean;
+  readonly row: string;
+}
+
+/** `packlens.callers/1`. An answer has `callers` or `callees`. */
+export interface Callers {
+  readonly schema: "packlens.callers/1";
+  readonly target: CallersTarget;
+  readonly callers?: readonly CallersRow[];
+  readonly callees?: readonly CallersRow[];
+  readonly possible: readonly CallersPossible[];
+  readonly pending: number;
+}
+
+/** `ids` is there where the target stands for several symbols, of which the first is described. */
+export interface CallersTarget {
+  readonly id: string;
+  readonly path: string;
+  readonly qualname: string;
+  readonly kind: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly ids?: readonly string[];
+}
+
+/** One site. `depth` and `toward` are there when more than one hop was asked for. */
+export interface CallersRow {
+  readonly id: string;
+  readonly path: string;
+  readonly qualname: string;
+  readonly kind: string;
+  readonly line: number;
+  readonly column: number;
+  readonly edge: string;
+  readonly confidence: number;
+  readonly resolver: string;
+  readonly through: string;
+  readonly depth?: number;
+  readonly toward?: string;
+}
+
+export interface CallersPossible {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+  readonly name: string;
+}
+
+/** `packlens.status/1`. */
+export interface Status {
+  readonly schema: "packlens.status/1";
+  readonly root: string;
+  readonly state: string;
+  readonly generation: number;
+  readonly files: number;
+  readonly symbols: number;
+  readonly edges: number;
+  readonly languages: Readonly<Record<string, number>>;
+  readonly unresolved: number;
+  readonly pending: number;
+  readonly timed_out: number;
+  readonly by_resolver: Readonly<Record<string, number>>;
+  readonly by_confidence: Readonly<Record<string, number>>;
+  readonly parse_failures: readonly StatusParseFailure[];
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly failure: string | null;
+  readonly store: string;
+  readonly rss_bytes: number;
+  readonly timings_ms: Readonly<Record<string, number>>;
+}
+
+export interface StatusParseFailure {
+  readonly path: string;
+  readonly status: "partial" | "failed";
+  readonly line: number;
+  readonly message: string;
+}
