@@ -1,18 +1,30 @@
-"""Runs the real program on a real folder, as a person's shell would."""
+"""Runs the command line on a real folder, in this process or as a person's shell would.
+
+`packlens` is the whole command line from its arguments to its exit code, on streams, in a folder and with an
+environment of its own, without the cost of starting an interpreter. `process` starts the program; it is for
+what only a process can show: its exit code as the system sees it, encodings of the real streams, signals, hash
+seeds, what is loaded. `test_entry.py` holds that the two say the same.
+"""
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
+from packlens.cli.app import run
 from tests.support.fixture import parse
 
 PROGRAM = (sys.executable, "-m", "packlens")
+_TREE = Path(__file__).parents[2]
 
 
 def hears_ctrl_c() -> None:
@@ -38,14 +50,27 @@ def environment(changes: Mapping[str, str] = {}) -> dict[str, str]:
     return os.environ | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"} | dict(changes)
 
 
-def packlens(
+def packlens(*arguments: str | Path, cwd: Path, env: Mapping[str, str] = {}, stdin: bytes = b"") -> Outcome:
+    """What `packlens ARGUMENTS` in `cwd` comes to, run in this process."""
+    before = sys.stdin, sys.stdout, sys.stderr
+    out, err = _stream(), _stream()
+    with chdir(cwd), patch.dict(os.environ, environment(env)):
+        sys.stdin, sys.stdout, sys.stderr = _stream(stdin), out, err
+        try:
+            code = run([str(argument) for argument in arguments])
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = before
+    return Outcome(code, _bytes(out), _bytes(err).decode("utf-8"))
+
+
+def process(
     *arguments: str | Path,
     cwd: Path,
     env: Mapping[str, str] = {},
     stdin: bytes = b"",
     prepare: Callable[[], None] | None = None,
 ) -> Outcome:
-    """Run `packlens ARGUMENTS` in `cwd` to its end."""
+    """The same in a process of its own."""
     finished = subprocess.run(
         [*PROGRAM, *map(str, arguments)],
         cwd=cwd,
@@ -57,6 +82,39 @@ def packlens(
         check=False,
     )
     return Outcome(finished.returncode, finished.stdout, finished.stderr.decode("utf-8"))
+
+
+def in_turn(commands: Sequence[Sequence[str]], cwd: Path, env: Mapping[str, str] = {}) -> list[Outcome]:
+    """What each command comes to, all of them in one process of its own."""
+    script = """
+import json, sys
+from pathlib import Path
+from tests.cli.program import packlens
+commands, cwd = json.load(sys.stdin), Path.cwd()
+outcomes = [packlens(*command, cwd=cwd) for command in commands]
+json.dump([(outcome.code, list(outcome.out), outcome.err) for outcome in outcomes], sys.stdout)
+"""
+    finished = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=cwd,
+        env=environment(env) | {"PYTHONPATH": str(_TREE)},
+        input=json.dumps(commands).encode(),
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    return [Outcome(code, bytes(out), err) for code, out, err in json.loads(finished.stdout)]
+
+
+def _stream(content: bytes = b"") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="backslashreplace", newline="")
+
+
+def _bytes(stream: io.TextIOWrapper) -> bytes:
+    """What was written to a stream."""
+    stream.flush()
+    stream.seek(0)
+    return stream.buffer.read()
 
 
 def write(folder: Path, fixture: str) -> Path:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import packlens, repository, write
+from tests.cli.program import packlens, process, repository, write
 
 FILES = """
 #- shop/__init__.py
@@ -182,7 +182,7 @@ def test_a_target_longer_than_any_name_is_not_there_and_is_not_repeated_whole(
 
 @pytest.mark.parametrize("place", ["1.2.3.4:5", "nowhere.invalid:5"])
 def test_an_address_that_is_not_of_this_machine(tmp_path: Path, place: str) -> None:
-    answer = packlens("lsp", "--tcp", place, cwd=tmp_path)
+    answer = process("lsp", "--tcp", place, cwd=tmp_path)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, b"", 1)
     assert answer.err.startswith(f"packlens: --tcp '{place}': cannot listen there: ")
     assert answer.err.endswith("; give an address of this machine and a free port\n")
@@ -308,7 +308,7 @@ if os.name == "posix":
     def test_a_standard_stream_that_is_closed(
         tmp_path: Path, command: str, closed: int, code: int, line: str
     ) -> None:
-        answer = packlens(*command.split(), cwd=write(tmp_path, FILES), prepare=lambda: os.close(closed))
+        answer = process(*command.split(), cwd=write(tmp_path, FILES), prepare=lambda: os.close(closed))
         assert (answer.code, answer.err) == (code, line)
 
     def test_settings_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
@@ -331,7 +331,7 @@ if os.name == "posix":
         folder = write(tmp_path / "root", FILES)
         folder.chmod(0)
         try:
-            answer = packlens("pack", "root", "--entry", "Cart", cwd=tmp_path, prepare=powerless())
+            answer = process("pack", "root", "--entry", "Cart", cwd=tmp_path, prepare=powerless())
         finally:
             folder.chmod(0o700)
         assert (answer.code, answer.out, answer.err) == (
@@ -344,7 +344,7 @@ if os.name == "posix":
     def test_a_file_that_may_not_be_read_is_named_and_left_out(tmp_path: Path) -> None:
         folder = write(tmp_path / "root", FILES)
         (folder / "shop/order.py").chmod(0)
-        answer = packlens("callers", "total", cwd=folder, prepare=powerless())
+        answer = process("callers", "total", cwd=folder, prepare=powerless())
         assert (answer.code, answer.out, answer.err) == (
             0,
             b"shop/cart.py::Cart.total: no callers\n",
@@ -355,7 +355,7 @@ if os.name == "posix":
         folder = write(tmp_path / "root", FILES)
         (tmp_path / "pack.md").write_text("mine")
         (tmp_path / "pack.md").chmod(0o400)
-        answer = packlens(*("pack", "--entry", "Cart", "-o", "../pack.md"), cwd=folder, prepare=powerless())
+        answer = process(*("pack", "--entry", "Cart", "-o", "../pack.md"), cwd=folder, prepare=powerless())
         assert (answer.code, answer.out, answer.err) == (
             2,
             b"",

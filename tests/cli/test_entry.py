@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import packlens as package
-from tests.cli.program import PROGRAM, environment, hears_ctrl_c, packlens, write
+from tests.cli.program import PROGRAM, environment, hears_ctrl_c, packlens, process, write
 
 FILES = """
 #- a.py
@@ -53,12 +55,31 @@ def test_a_pack_loads_no_server_and_no_progress_bar(tmp_path: Path) -> None:
 
 
 def test_version(tmp_path: Path) -> None:
-    answer = packlens("--version", cwd=tmp_path)
+    answer = process("--version", cwd=tmp_path)
     assert (answer.code, answer.text.strip(), answer.err) == (0, f"packlens {package.__version__}", "")
 
 
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("pack --entry f --stats -v", 0),
+        ("callers g", 1),
+        ("callers", 2),
+        ("pack --entry f --budget 1", 3),
+    ],
+)
+def test_a_process_of_its_own_and_the_command_line_in_this_one_say_the_same(
+    tmp_path: Path, command: str, code: int
+) -> None:
+    write(tmp_path, FILES)
+    here, there = packlens(*command.split(), cwd=tmp_path), process(*command.split(), cwd=tmp_path)
+    times = re.compile(r"\d+ ms")
+    assert there.code == code
+    assert replace(here, err=times.sub("N ms", here.err)) == replace(there, err=times.sub("N ms", there.err))
+
+
 def test_help_names_every_command_that_exists_and_no_other(tmp_path: Path) -> None:
-    answer = packlens("--help", cwd=tmp_path)
+    answer = process("--help", cwd=tmp_path)
     commands = [
         line.split()[0] for line in answer.text.partition("Commands:")[2].splitlines() if line.strip()
     ]
@@ -82,7 +103,7 @@ def test_without_a_command_the_help_is_shown(tmp_path: Path) -> None:
 def test_the_console_script_is_the_same_program(tmp_path: Path) -> None:
     script = Path(sys.executable).with_name("packlens.exe" if os.name == "nt" else "packlens")
     finished = subprocess.run([script, "--help"], cwd=tmp_path, capture_output=True, check=True)
-    assert finished.stdout == packlens("--help", cwd=tmp_path).out
+    assert finished.stdout == process("--help", cwd=tmp_path).out
 
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
@@ -129,14 +150,14 @@ def test_an_unexpected_error_is_one_line_and_v_shows_where(tmp_path: Path) -> No
     folder = write(tmp_path / "files", FILES)
     env = {"PYTHONPATH": str(broken)}
 
-    short = packlens("pack", "--entry", "f", cwd=folder, env=env)
+    short = process("pack", "--entry", "f", cwd=folder, env=env)
     assert (short.code, short.out, short.err) == (
         1,
         b"",
         "packlens: unexpected RuntimeError: damaged installation; this is a fault of packlens, "
         "run again with -v to see where\n",
     )
-    long = packlens("pack", "--entry", "f", "-v", cwd=folder, env=env)
+    long = process("pack", "--entry", "f", "-v", cwd=folder, env=env)
     assert long.code == 1
     assert "Traceback (most recent call last)" in long.err
     assert long.err.endswith(

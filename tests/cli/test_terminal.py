@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from tests.cli.program import PROGRAM, environment, hears_ctrl_c, packlens, write
+from tests.cli.program import PROGRAM, environment, hears_ctrl_c, process, write
 
 FILES = "\n#- a.py\ndef f(): ...\n"
 
@@ -76,5 +76,5 @@ if os.name == "posix":
 
 
 def test_nothing_of_a_bar_when_stderr_is_no_terminal(tmp_path: Path) -> None:
-    answer = packlens("callers", "f", cwd=write(tmp_path, FILES))
+    answer = process("callers", "f", cwd=write(tmp_path, FILES))
     assert (answer.code, answer.out, answer.err) == (0, b"a.py::f: no callers\n", "")
