@@ -1,0 +1,106 @@
+/**
+ * The page of the preview before anything is shown in it. It has no inline script or style and loads nothing but the
+ * two files named here; what it shows arrives in messages and is put in as text, never as markup.
+ */
+
+import type { Say } from "./words";
+
+export interface PageSources {
+  readonly cspSource: string;
+  readonly nonce: string;
+  readonly script: string;
+  readonly style: string;
+}
+
+export function pageHtml(sources: PageSources, language: string, say: Say): string {
+  const { cspSource, nonce, script, style } = sources;
+  const policy = `default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'; font-src ${cspSource}`;
+  const word = (message: string): string => escaped(say(message));
+  return `<!DOCTYPE html>
+<html lang="${escaped(language)}">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="${policy}">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${word("Packlens preview")}</title>
+  <link rel="stylesheet" href="${escaped(style)}">
+</head>
+<body>
+  <div id="progress" hidden></div>
+  <div id="live" class="unseen" role="status" aria-live="polite"></div>
+  <header id="head">
+    <div id="titles">
+      <h1 id="title"></h1>
+      <p id="subtitle"></p>
+    </div>
+    <div id="acts" role="toolbar" aria-label="${word("Preview")}">
+      <button type="button" id="undo" class="icon" title="${word("Undo the last change")}" aria-label="${word("Undo the last change")}"></button>
+      <button type="button" id="redo" class="icon" title="${word("Redo")}" aria-label="${word("Redo")}"></button>
+      <button type="button" id="copy" class="primary" data-copy="${word("Copy")}" data-copied="${word("Copied")}">${word("Copy")}</button>
+    </div>
+  </header>
+  <section id="controls" aria-label="${word("What is packed")}">
+    <div class="field">
+      <label for="budget">${word("Budget")}</label>
+      <span class="stepper">
+        <button type="button" id="budget-less" class="icon" aria-label="${word("Smaller budget")}" title="${word("Smaller budget")}"></button>
+        <input type="number" id="budget" min="1" step="100" inputmode="numeric" aria-describedby="budget-problem">
+        <button type="button" id="budget-more" class="icon" aria-label="${word("Larger budget")}" title="${word("Larger budget")}"></button>
+      </span>
+    </div>
+    <div class="field">
+      <label for="format">${word("Format")}</label>
+      <select id="format"></select>
+    </div>
+    <div class="field">
+      <label for="direction">${word("Follow")}</label>
+      <select id="direction"></select>
+    </div>
+    <div class="field">
+      <label for="depth">${word("Reach")}</label>
+      <select id="depth"></select>
+    </div>
+    <div class="field check">
+      <input type="checkbox" id="signatures-only">
+      <label for="signatures-only">${word("Signatures only")}</label>
+    </div>
+    <p id="budget-problem" role="alert" data-text="${word("A budget is a whole number of tokens, at least 1.")}" hidden></p>
+  </section>
+  <section id="tokens" aria-label="${word("Token budget")}">
+    <p id="tokens-summary"></p>
+    <div id="bar" role="img"></div>
+    <ul id="legend" aria-hidden="true"></ul>
+  </section>
+  <div id="banners"></div>
+  <main id="body">
+    <div id="lists">
+      <section class="pane" aria-labelledby="in-title">
+        <h2><span id="in-title">${word("In the pack")}</span> <span class="count" id="in-count"></span></h2>
+        <div id="in" class="rows" role="grid" aria-labelledby="in-title"></div>
+      </section>
+      <section class="pane" aria-labelledby="out-title">
+        <h2><span id="out-title">${word("Left out")}</span> <span class="count" id="out-count"></span></h2>
+        <div id="out" class="rows" role="grid" aria-labelledby="out-title"></div>
+        <p id="out-empty" class="nothing" hidden>${word("Nothing was left out.")}</p>
+      </section>
+    </div>
+    <section class="pane" id="pack" aria-labelledby="pack-title">
+      <h2>
+        <span id="pack-title">${word("What will be copied")}</span>
+        <span class="count" id="caption"></span>
+        <button type="button" id="wrap" class="plain" aria-pressed="false">${word("Wrap lines")}</button>
+      </h2>
+      <div id="pack-scroll" tabindex="0" role="region" aria-labelledby="pack-title"><pre id="pack-text"></pre></div>
+      <p id="pack-empty" class="nothing" hidden></p>
+    </section>
+  </main>
+  <div id="menu" role="menu" hidden></div>
+  <script nonce="${nonce}" src="${escaped(script)}"></script>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,81 @@
+/** What the page and the extension say to each other. */
+
+import { DIRECTIONS, FORMATS, type Choice, type Direction, type Edit, type Format } from "./question";
+import type { Stretch } from "./stretches";
+import type { PreviewView } from "./view";
+
+export type ToPage =
+  | { readonly type: "view"; readonly view: PreviewView }
+  | { readonly type: "text"; readonly text: string; readonly format: Format; readonly stretches: readonly Stretch[] };
+
+export type FromPage =
+  | { readonly type: "ready" }
+  | { readonly type: "edit"; readonly edit: Edit }
+  | { readonly type: "undo" }
+  | { readonly type: "redo" }
+  | { readonly type: "retry" }
+  | { readonly type: "copy" }
+  | { readonly type: "open"; readonly path: string; readonly line: number };
+
+/** A message of the page, or nothing for anything else that arrives. */
+export function fromPage(message: unknown): FromPage | undefined {
+  const said = fields(message);
+  switch (said["type"]) {
+    case "ready":
+    case "undo":
+    case "redo":
+    case "retry":
+    case "copy":
+      return { type: said["type"] };
+    case "open":
+      return typeof said["path"] === "string" && typeof said["line"] === "number"
+        ? { type: "open", path: said["path"], line: said["line"] }
+        : undefined;
+    case "edit": {
+      const edit = editOf(fields(said["edit"]));
+      return edit === undefined ? undefined : { type: "edit", edit };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const CHOICES: readonly Choice[] = ["full", "signature", "name", "drop"];
+
+function editOf(edit: Readonly<Record<string, unknown>>): Edit | undefined {
+  switch (edit["type"]) {
+    case "choose": {
+      const { id, choice } = edit;
+      if (typeof id !== "string" || (choice !== undefined && !CHOICES.includes(choice as Choice))) {
+        return undefined;
+      }
+      return { type: "choose", id, choice: choice as Choice | undefined };
+    }
+    case "budget":
+      return typeof edit["budget"] === "number" ? { type: "budget", budget: edit["budget"] } : undefined;
+    case "format":
+      return FORMATS.includes(edit["format"] as Format)
+        ? { type: "format", format: edit["format"] as Format }
+        : undefined;
+    case "direction":
+      return DIRECTIONS.includes(edit["direction"] as Direction)
+        ? { type: "direction", direction: edit["direction"] as Direction }
+        : undefined;
+    case "depth": {
+      const { depth } = edit;
+      return depth === "all" || (typeof depth === "number" && Number.isInteger(depth) && depth >= 0)
+        ? { type: "depth", depth }
+        : undefined;
+    }
+    case "signaturesOnly":
+      return typeof edit["on"] === "boolean" ? { type: "signaturesOnly", on: edit["on"] } : undefined;
+    case "clearChoices":
+      return { type: "clearChoices" };
+    default:
+      return undefined;
+  }
+}
+
+function fields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,39 @@
+/**
+ * Python in colour: a text cut into runs, each with what it is. The runs put together are the text. It reads words,
+ * strings, comments and decorators and no more; an unfinished string ends with its line.
+ */
+
+export type Run = "plain" | "keyword" | "string" | "comment" | "number" | "name" | "decorator" | "constant";
+
+const KEYWORDS =
+  "and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield|match|case";
+
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<string>\b[rbfuRBFU]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))|(?<![\w])[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))`,
+    String.raw`(?<comment>#[^\n]*)`,
+    String.raw`(?<decorator>(?<=^[ \t]*)@[\w.]+)`,
+    String.raw`(?<name>(?<=\b(?:def|class)[ \t]+)[^\W\d]\w*)`,
+    String.raw`(?<keyword>\b(?:${KEYWORDS})\b)`,
+    String.raw`(?<constant>\b(?:None|True|False|self|cls)\b)`,
+    String.raw`(?<number>\b(?:0[xXoObB][\da-fA-F_]+|\d[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?j?)\b)`,
+  ].join("|"),
+  "gm",
+);
+
+export function runsOf(text: string): [Run, string][] {
+  const runs: [Run, string][] = [];
+  let done = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    if (match.index > done) {
+      runs.push(["plain", text.slice(done, match.index)]);
+    }
+    const kind = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined)?.[0] ?? "plain";
+    runs.push([kind as Run, match[0]]);
+    done = match.index + match[0].length;
+  }
+  if (done < text.length) {
+    runs.push(["plain", text.slice(done)]);
+  }
+  return runs;
+}

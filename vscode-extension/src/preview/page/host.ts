@@ -1,0 +1,31 @@
+/** The page's end of the channel to the extension, and what the page remembers while it is hidden. */
+
+import type { FromPage } from "../messages";
+
+interface Host {
+  postMessage(message: FromPage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): Host;
+
+const host = acquireVsCodeApi();
+
+export function tell(message: FromPage): void {
+  host.postMessage(message);
+}
+
+export interface Remembered {
+  readonly wrap: boolean;
+  readonly scroll: Readonly<Record<string, number>>;
+}
+
+export function remembered(): Remembered {
+  const state = host.getState() as Partial<Remembered> | undefined;
+  return { wrap: state?.wrap === true, scroll: state?.scroll ?? {} };
+}
+
+export function remember(state: Remembered): void {
+  host.setState(state);
+}

@@ -1,0 +1,102 @@
+/**
+ * The question that a preview asks: what to pack, and what the person chose in it. Every choice gives a new question;
+ * nothing is changed in place, so the earlier ones can be gone back to.
+ */
+
+export type Format = "markdown" | "xml" | "json" | "text";
+export type Direction = "both" | "callees" | "callers";
+export type Depth = number | "all";
+/** What a person may ask of one symbol: a level to show it at, or to leave it out. */
+export type Choice = "full" | "signature" | "name" | "drop";
+
+export const FORMATS: readonly Format[] = ["markdown", "xml", "json", "text"];
+export const DIRECTIONS: readonly Direction[] = ["both", "callees", "callers"];
+export const DEPTHS: readonly Depth[] = [0, 1, 2, 3, "all"];
+export const MAX_BUDGET = 10_000_000;
+
+export interface Question {
+  readonly targets: readonly string[];
+  readonly budget: number;
+  readonly format: Format;
+  readonly direction: Direction;
+  readonly depth: Depth;
+  readonly signaturesOnly: boolean;
+  readonly tokenizer: string | undefined;
+  /** By symbol id, in the order in which they were made. */
+  readonly choices: Readonly<Record<string, Choice>>;
+}
+
+/** One change that a person makes to a question. */
+export type Edit =
+  | { readonly type: "choose"; readonly id: string; readonly choice: Choice | undefined }
+  | { readonly type: "budget"; readonly budget: number }
+  | { readonly type: "format"; readonly format: Format }
+  | { readonly type: "direction"; readonly direction: Direction }
+  | { readonly type: "depth"; readonly depth: Depth }
+  | { readonly type: "signaturesOnly"; readonly on: boolean }
+  | { readonly type: "clearChoices" };
+
+/** The question after an edit; the same object when the edit changes nothing. */
+export function edited(question: Question, edit: Edit): Question {
+  switch (edit.type) {
+    case "choose":
+      return withChoice(question, edit.id, edit.choice);
+    case "budget":
+      return validBudget(edit.budget) && edit.budget !== question.budget
+        ? { ...question, budget: edit.budget }
+        : question;
+    case "format":
+      return edit.format === question.format ? question : { ...question, format: edit.format };
+    case "direction":
+      return edit.direction === question.direction ? question : { ...question, direction: edit.direction };
+    case "depth":
+      return edit.depth === question.depth ? question : { ...question, depth: edit.depth };
+    case "signaturesOnly":
+      return edit.on === question.signaturesOnly ? question : { ...question, signaturesOnly: edit.on };
+    case "clearChoices":
+      return Object.keys(question.choices).length === 0 ? question : { ...question, choices: {} };
+  }
+}
+
+export function validBudget(budget: number): boolean {
+  return Number.isInteger(budget) && budget >= 1 && budget <= MAX_BUDGET;
+}
+
+/** The budget one step up or down the scale 250, 500, 1000, 2000, 4000 and so on, doubling. */
+export function steppedBudget(budget: number, up: boolean): number {
+  const steps = budgetSteps();
+  const next = up ? steps.find((step) => step > budget) : steps.findLast((step) => step < budget);
+  return next ?? budget;
+}
+
+/** The argument of `packlens.server.pack` that asks this question, with the parts of the answer. */
+export function packArguments(question: Question): object {
+  return {
+    targets: question.targets,
+    budget: question.budget,
+    format: question.format,
+    direction: question.direction,
+    depth: question.depth,
+    signaturesOnly: question.signaturesOnly,
+    ...(question.tokenizer === undefined ? {} : { tokenizer: question.tokenizer }),
+    ...(Object.keys(question.choices).length === 0 ? {} : { levels: question.choices }),
+    parts: true,
+  };
+}
+
+function budgetSteps(): number[] {
+  const steps: number[] = [];
+  for (let step = 250; step <= MAX_BUDGET; step *= 2) {
+    steps.push(step);
+  }
+  return steps;
+}
+
+function withChoice(question: Question, id: string, choice: Choice | undefined): Question {
+  if (question.choices[id] === choice) {
+    return question;
+  }
+  const others = Object.entries(question.choices).filter(([other]) => other !== id);
+  const choices = choice === undefined ? others : [...others, [id, choice] as const];
+  return { ...question, choices: Object.fromEntries(choices) };
+}

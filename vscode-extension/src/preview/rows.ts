@@ -1,0 +1,288 @@
+/** The rows of the preview's lists: what is in the pack and why, what was left out and at what price. */
+
+import type { Level, Pack, PackItem as Item, PackOmitted as Omitted, PackPossible as Possible } from "../protocol";
+import { nameOfId, pathOfId } from "./ids";
+import type { Choice, Question } from "./question";
+import type { Span, Words } from "./words";
+
+export interface MenuEntry {
+  /** A choice, or "" for none: the level that the pack gives by itself. */
+  readonly value: Choice | "";
+  readonly label: string;
+  readonly checked: boolean;
+}
+
+/** A button of a row that makes a choice for its symbol; no choice takes the person's choice back. */
+export interface ChoiceButton {
+  readonly choice: Choice | undefined;
+  readonly label: string;
+}
+
+export interface Row {
+  /** Stable over answers: the page keeps focus by it. */
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  /** Where it is, to open it; line 0 when that is not known. */
+  readonly path: string;
+  readonly line: number;
+  /** Where it is, to read. */
+  readonly where: string;
+  readonly badge: Level | "out" | "possible";
+  readonly badgeText: string;
+  readonly price: string;
+  /** Of the dearest row of its group, from 0 to 1. */
+  readonly share: number;
+  readonly why: string;
+  /** All of the above in one sentence, for a screen reader. */
+  readonly label: string;
+  /** Its code stands in the pack's text. */
+  readonly inText: boolean;
+  readonly goLabel: string;
+  /** Empty where nothing can be chosen. */
+  readonly menu: readonly MenuEntry[];
+  readonly menuLabel: string;
+  readonly pin: (ChoiceButton & { readonly pressed: boolean }) | undefined;
+  /** Leaves the symbol out, or takes that back. */
+  readonly drop: (ChoiceButton & { readonly taken: boolean }) | undefined;
+}
+
+/** Rows under one heading: the file they are in, or nothing. */
+export interface Section {
+  readonly heading: string;
+  readonly price: string;
+  readonly rows: readonly Row[];
+}
+
+export interface Group {
+  readonly id: "in" | "out" | "dropped" | "possible";
+  readonly title: string;
+  readonly count: string;
+  readonly note: string;
+  readonly sections: readonly Section[];
+}
+
+/** What is in the pack, what is not, and what is only possible; a group without rows is left out, except the first. */
+export function groupsOf(parts: Pack, question: Question, words: Words): Group[] {
+  const shown = new Set(parts.items.map((item) => item.id));
+  const smaller = (row: Omitted): boolean => row.reason === "shown smaller";
+  const dropped = Object.entries(question.choices).filter(([id]) => !shown.has(id));
+  const omitted = parts.omitted.filter((row) => question.choices[row.id] === undefined || smaller(row));
+  const farther = parts.omitted_total - parts.omitted.length;
+  const groups: Group[] = [
+    itemGroup(parts, question, words),
+    {
+      id: "dropped",
+      title: words.say("Chosen by you, not in the pack"),
+      count: words.number(dropped.length),
+      note: "",
+      sections: [{ heading: "", price: "", rows: dropped.map(([id, choice]) => absentRow(id, choice, parts, words)) }],
+    },
+    {
+      id: "out",
+      title: words.say("Left out"),
+      count: words.number(omitted.length + farther),
+      note: farther > 0 ? words.say("and {0} more, farther away", words.number(farther)) : "",
+      sections: [{ heading: "", price: "", rows: omittedRows(omitted, question, words) }],
+    },
+    {
+      id: "possible",
+      title: words.say("Possible"),
+      count: words.number(parts.possible.length),
+      note: words.say("Nothing settles whether these are meant. They are never packed."),
+      sections: [{ heading: "", price: "", rows: parts.possible.map((row) => possibleRow(row, words)) }],
+    },
+  ];
+  return groups.filter((one) => one.id === "in" || one.sections.some((section) => section.rows.length > 0));
+}
+
+/** What is in, by file, in the order of the pack. */
+function itemGroup(parts: Pack, question: Question, words: Words): Group {
+  const spans = spansOf(parts);
+  const targets = new Set(parts.target.ids);
+  const dearest = Math.max(1, ...parts.items.map((item) => item.tokens));
+  const sections: { path: string; tokens: number; rows: Row[] }[] = [];
+  for (const item of parts.items) {
+    const last = sections.at(-1);
+    const section = last?.path === item.path ? last : { path: item.path, tokens: 0, rows: [] };
+    if (section !== last) {
+      sections.push(section);
+    }
+    const isTarget = targets.has(item.id) || (item.distance === 0 && item.level !== "excerpt");
+    const why = words.why(item, isTarget, (id) => spans.get(id));
+    section.rows.push(itemRow(item, isTarget, why, item.tokens / dearest, question.choices[item.id], words));
+    section.tokens += item.tokens;
+  }
+  return {
+    id: "in",
+    title: words.say("In the pack"),
+    count: words.number(parts.items.length),
+    note: "",
+    sections: sections.map(({ path, tokens, rows }) => ({ heading: path, price: words.number(tokens), rows })),
+  };
+}
+
+function itemRow(
+  item: Item,
+  isTarget: boolean,
+  why: string,
+  share: number,
+  choice: Choice | undefined,
+  words: Words,
+): Row {
+  const name = nameOfId(item.id);
+  const level = words.level(item.level);
+  const pinned = choice !== undefined && choice !== "drop";
+  return {
+    ...bareRow(`in ${item.id}`, item.id, item.path, item.start_line, words),
+    kind: item.kind,
+    inText: item.text !== "",
+    where: lines(item.start_line, item.end_line),
+    badge: item.level,
+    badgeText: level,
+    price: words.number(item.tokens),
+    share,
+    why,
+    label: sentence(name, level, words.tokens(item.tokens), why, pinned ? words.say("pinned") : ""),
+    menu: menuOf(choice, !isTarget, words),
+    menuLabel: words.say("Level of {0}: {1}", name, level),
+    pin: pinButton(name, choice, item.level, words),
+    drop: isTarget ? undefined : dropButton(name, choice, words),
+  };
+}
+
+function omittedRows(rows: readonly Omitted[], question: Question, words: Words): Row[] {
+  const dearest = Math.max(1, ...rows.map((row) => row.tokens));
+  return rows.map((row) => omittedRow(row, row.tokens / dearest, question.choices[row.id], words));
+}
+
+function omittedRow(row: Omitted, share: number, choice: Choice | undefined, words: Words): Row {
+  const name = nameOfId(row.id);
+  const level = words.level(row.level);
+  const why = reason(row.reason, words);
+  return {
+    ...bareRow(`out ${row.id}`, row.id, row.path, row.start_line, words),
+    badge: "out",
+    badgeText: level,
+    price: `+${words.number(row.tokens)}`,
+    share,
+    why,
+    label: sentence(name, why, words.say("{0} would add {1}", level, words.tokens(row.tokens))),
+    menu: menuOf(choice, true, words),
+    menuLabel: words.say("Level of {0}: left out", name),
+    pin: pinButton(name, choice, row.level, words),
+    drop: dropButton(name, choice, words),
+  };
+}
+
+/** A symbol that the person made a choice for and that no item of the pack shows. */
+function absentRow(id: string, choice: Choice, parts: Pack, words: Words): Row {
+  const row = parts.omitted.find((one) => one.id === id);
+  const name = nameOfId(id);
+  const why =
+    choice === "drop"
+      ? words.say("left out by you")
+      : words.say("wanted as “{0}”, but it does not fit or is gone", words.choice(choice));
+  return {
+    ...bareRow(`absent ${id}`, id, row?.path ?? pathOfId(id), row?.start_line ?? 0, words),
+    badge: "out",
+    badgeText: choice === "drop" ? words.say("dropped") : words.say("missing"),
+    price: row === undefined ? "" : `+${words.number(row.tokens)}`,
+    why,
+    label: sentence(name, why),
+    menu: menuOf(choice, true, words),
+    menuLabel: words.say("Level of {0}: left out", name),
+    drop: { choice: undefined, taken: true, label: words.say("Undo the choice for {0}", name) },
+  };
+}
+
+function possibleRow(row: Possible, words: Words): Row {
+  const name = nameOfId(row.id);
+  const why = words.say("a “{0}” here may be meant", row.name);
+  return {
+    ...bareRow(`possible ${row.id} ${row.line} ${row.name}`, row.id, row.path, row.line, words),
+    badge: "possible",
+    badgeText: words.say("possible"),
+    why,
+    label: sentence(name, words.say("possible"), words.say("line {0} of {1}", row.line, row.path), why),
+  };
+}
+
+function bareRow(
+  key: string,
+  id: string,
+  path: string,
+  line: number,
+  words: Words,
+): Omit<Row, "badge" | "badgeText" | "why" | "label"> {
+  return {
+    key,
+    id,
+    name: nameOfId(id),
+    kind: "",
+    path,
+    line,
+    where: line > 0 ? `${path}:${line}` : path,
+    price: "",
+    share: 0,
+    inText: false,
+    goLabel: words.say("Open the source of {0}", nameOfId(id)),
+    menu: [],
+    menuLabel: "",
+    pin: undefined,
+    drop: undefined,
+  };
+}
+
+function pinButton(name: string, choice: Choice | undefined, level: Level, words: Words): Row["pin"] {
+  const pressed = choice !== undefined && choice !== "drop";
+  return pressed
+    ? { choice: undefined, pressed, label: words.say("Unpin {0}", name) }
+    : {
+        choice: level === "excerpt" ? "full" : level,
+        pressed,
+        label: words.say("Pin {0} as {1}", name, words.level(level === "excerpt" ? "full" : level)),
+      };
+}
+
+function dropButton(name: string, choice: Choice | undefined, words: Words): Row["drop"] {
+  return choice === "drop"
+    ? { choice: undefined, taken: true, label: words.say("Undo the choice for {0}", name) }
+    : { choice: "drop", taken: false, label: words.say("Leave out {0}", name) };
+}
+
+function menuOf(choice: Choice | undefined, droppable: boolean, words: Words): MenuEntry[] {
+  const choices: Choice[] = droppable ? ["full", "signature", "name", "drop"] : ["full", "signature", "name"];
+  return [
+    { value: "", label: words.say("As the budget allows"), checked: choice === undefined },
+    ...choices.map((value) => ({ value, label: words.choice(value), checked: value === choice })),
+  ];
+}
+
+function reason(written: string, words: Words): string {
+  switch (written) {
+    case "over budget":
+      return words.say("did not fit");
+    case "shown smaller":
+      return words.say("shown smaller");
+    default:
+      return written;
+  }
+}
+
+function lines(first: number, last: number): string {
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
+function sentence(...facts: readonly string[]): string {
+  return facts.filter((fact) => fact !== "").join(", ");
+}
+
+function spansOf(parts: Pack): Map<string, Span> {
+  const spans = new Map<string, Span>();
+  for (const row of [...parts.omitted, ...parts.items]) {
+    spans.set(row.id, { path: row.path, start: row.start_line, end: row.end_line });
+  }
+  return spans;
+}

@@ -1,0 +1,149 @@
+/**
+ * The words of the preview. `Say` is `vscode.l10n.t`, or anything that fills `{0}`; numbers are written as the
+ * person's language writes them.
+ */
+
+import type { Failure } from "./state";
+import type { Level, PackItem as Item, PackVia as Via } from "../protocol";
+import { nameOfId } from "./ids";
+import type { Choice, Depth, Direction, Format } from "./question";
+
+export type Say = (message: string, ...values: (string | number)[]) => string;
+
+export class Words {
+  private readonly numbers: Intl.NumberFormat;
+
+  constructor(
+    readonly say: Say,
+    language: string,
+  ) {
+    this.numbers = new Intl.NumberFormat(language);
+  }
+
+  number(value: number): string {
+    return this.numbers.format(value);
+  }
+
+  tokens(value: number): string {
+    return value === 1 ? this.say("1 token") : this.say("{0} tokens", this.number(value));
+  }
+
+  level(level: Level): string {
+    switch (level) {
+      case "full":
+        return this.say("full");
+      case "excerpt":
+        return this.say("excerpt");
+      case "signature":
+        return this.say("signature");
+      case "name":
+        return this.say("name");
+    }
+  }
+
+  choice(choice: Choice): string {
+    switch (choice) {
+      case "full":
+        return this.say("Full source");
+      case "signature":
+        return this.say("Signature only");
+      case "name":
+        return this.say("Name only");
+      case "drop":
+        return this.say("Leave out");
+    }
+  }
+
+  format(format: Format): string {
+    switch (format) {
+      case "markdown":
+        return this.say("Markdown");
+      case "xml":
+        return this.say("XML");
+      case "json":
+        return this.say("JSON");
+      case "text":
+        return this.say("Plain text");
+    }
+  }
+
+  direction(direction: Direction): string {
+    switch (direction) {
+      case "both":
+        return this.say("Both ways");
+      case "callees":
+        return this.say("What it uses");
+      case "callers":
+        return this.say("What uses it");
+    }
+  }
+
+  depth(depth: Depth): string {
+    if (depth === 0) {
+      return this.say("Target alone");
+    }
+    if (depth === "all") {
+      return this.say("As far as it goes");
+    }
+    return depth === 1 ? this.say("1 hop") : this.say("{0} hops", depth);
+  }
+
+  /** Why an item is in the pack: the edge that brought it, and how far it is. */
+  why(item: Item, isTarget: boolean, spanOf: (id: string) => Span | undefined): string {
+    if (isTarget) {
+      return this.say("asked for");
+    }
+    const via = item.via[0];
+    if (via === undefined) {
+      return item.level === "excerpt"
+        ? this.say("the class around what is shown of it")
+        : this.say("belongs to what was asked for");
+    }
+    const edge = this.edge(via, item, spanOf(via.id));
+    const more = item.via.length > 1 ? this.say("{0}, and {1} more", edge, item.via.length - 1) : edge;
+    return item.distance > 1 ? this.say("{0} · {1} hops away", more, item.distance) : more;
+  }
+
+  failure(failure: Failure): string {
+    return failure.message;
+  }
+
+  /**
+   * The edge in words. A row says at which line it stands but not in which of its two ends: the end whose lines
+   * hold that line is the one that uses the other; where both or neither do, the words say no direction.
+   */
+  private edge(via: Via, item: Item, other: Span | undefined): string {
+    const name = nameOfId(via.id);
+    const inItem = holds({ path: item.path, start: item.start_line, end: item.end_line }, via.line);
+    const inOther = other !== undefined && holds(other, via.line);
+    const forward = inOther && !inItem;
+    const backward = inItem && !inOther;
+    if (!forward && !backward) {
+      return this.say("linked with {0}", name);
+    }
+    switch (via.kind) {
+      case "calls":
+        return forward ? this.say("called by {0}", name) : this.say("calls {0}", name);
+      case "extends":
+        return forward ? this.say("base of {0}", name) : this.say("extends {0}", name);
+      case "overrides":
+        return forward ? this.say("overridden by {0}", name) : this.say("overrides {0}", name);
+      case "decorates":
+        return forward ? this.say("decorates {0}", name) : this.say("decorated by {0}", name);
+      case "tests":
+        return forward ? this.say("tested by {0}", name) : this.say("tests {0}", name);
+      default:
+        return forward ? this.say("used by {0}", name) : this.say("uses {0}", name);
+    }
+  }
+}
+
+export interface Span {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function holds(span: Span, line: number): boolean {
+  return span.start <= line && line <= span.end;
+}
