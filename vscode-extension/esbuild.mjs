@@ -1,0 +1,60 @@
+// Bundles the extension into dist/ and, with `--tests`, every file of test/unit and test/host into out/.
+import { build } from "esbuild";
+import { existsSync, readdirSync } from "node:fs";
+
+const forRelease = process.argv.includes("--production");
+const common = {
+  bundle: true,
+  logLevel: "info",
+  minify: forRelease,
+  sourcemap: forRelease ? false : "linked",
+};
+
+await build({
+  ...common,
+  entryPoints: ["src/extension.ts"],
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  external: ["vscode"],
+  // The language client's ESM-friendly builds load faster than its UMD ones.
+  mainFields: ["module", "main"],
+  outfile: "dist/extension.js",
+});
+
+const page = "src/preview/page/index.ts";
+if (existsSync(page)) {
+  await build({ ...common, entryPoints: [page], platform: "browser", format: "iife", target: "es2022", outfile: "dist/preview.js" });
+}
+
+if (process.argv.includes("--tests")) {
+  const tests = readdirSync("test/unit").filter((name) => name.endsWith(".test.ts"));
+  await build({
+    ...common,
+    minify: false,
+    entryPoints: tests.map((name) => `test/unit/${name}`),
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    external: ["vscode"],
+    outdir: "out/unit",
+    logLevel: "warning",
+  });
+}
+
+if (process.argv.includes("--tests") && existsSync("test/host")) {
+  const files = readdirSync("test/host", { recursive: true }).filter((name) => name === "index.ts" || name.endsWith(".test.ts"));
+  await build({
+    ...common,
+    minify: false,
+    sourcemap: "inline",
+    entryPoints: files.map((name) => `test/host/${name}`),
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    external: ["vscode", "mocha"],
+    outbase: "test/host",
+    outdir: "out/host",
+    logLevel: "warning",
+  });
+}

@@ -1,0 +1,16 @@
+/** What commands are given: the servers, the log, and where texts are shown. `extension.ts` composes it. */
+
+import type * as vscode from "vscode";
+import type { Documents } from "./documents";
+import type { Channels } from "./server/client";
+import type { Servers } from "./server/servers";
+
+export interface App {
+  readonly context: vscode.ExtensionContext;
+  readonly channels: Channels;
+  readonly servers: Servers;
+  readonly documents: Documents;
+}
+
+/** A command: what it does with its arguments. What it returns is for tests and for other extensions. */
+export type Command = (app: App, ...args: unknown[]) => unknown;

@@ -1,0 +1,89 @@
+/**
+ * Composes the extension. Activation registers commands and looks at what is open; servers are found and started
+ * later, so that nothing of it delays the editor.
+ */
+
+import * as vscode from "vscode";
+import type { App } from "./app";
+import { registerCommands } from "./commands";
+import { Documents } from "./documents";
+import { SECTION } from "./protocol";
+import { Reporter } from "./report";
+import { Finder } from "./server/find";
+import { Log } from "./server/log";
+import { onInterpreterChange } from "./server/pythonExtension";
+import { Servers } from "./server/servers";
+import { TraceChannel } from "./server/traceChannel";
+
+let running: Servers | undefined;
+
+/** What other extensions and tests get from `activate`. */
+export interface Api {
+  readonly servers: Servers;
+}
+
+export function activate(context: vscode.ExtensionContext): Api {
+  const log = new Log(vscode.window.createOutputChannel("Packlens", { log: true }));
+  const channels = { log, trace: new TraceChannel() };
+  const finder = new Finder(context, log);
+  const reporter = new Reporter(log);
+  const servers = new Servers({
+    channels,
+    find: (folder) => finder.find(folder),
+    report: (server, met) => void reporter.report(server, met),
+  });
+  running = servers;
+  const documents = new Documents();
+  const app: App = { context, channels, servers, documents };
+  context.subscriptions.push(
+    log,
+    channels.trace,
+    servers,
+    documents,
+    ...registerCommands(app),
+    ...followEditor(app),
+  );
+  return { servers };
+}
+
+export async function deactivate(): Promise<void> {
+  await running?.stop();
+}
+
+/** Starts the servers of shown Python files, and looks again when what they are started with may have changed. */
+function followEditor({ servers, channels }: App): vscode.Disposable[] {
+  const startFor = (document: vscode.TextDocument): void => {
+    if (document.languageId === "python" && document.uri.scheme === "file") {
+      void servers
+        .forUri(document.uri)
+        ?.start()
+        .catch(() => undefined); // reported where it was met
+    }
+  };
+  const lookAgain = (): void => {
+    servers.lookAgain().catch((error: unknown) => {
+      channels.log.error(String(error));
+    });
+  };
+  const setActive = (): void => {
+    void vscode.commands.executeCommand("setContext", `${SECTION}.active`, servers.all.length > 0);
+  };
+  setActive();
+  vscode.workspace.textDocuments.forEach(startFor);
+  return [
+    servers.onDidChange(setActive),
+    vscode.workspace.onDidOpenTextDocument(startFor),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      vscode.workspace.textDocuments.forEach(startFor);
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
+    vscode.extensions.onDidChange(lookAgain),
+    onInterpreterChange(lookAgain),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      const keys = ["serverPath", "interpreter", "callHierarchy", "workspaceSymbols"];
+      if (keys.some((key) => event.affectsConfiguration(`${SECTION}.${key}`))) {
+        lookAgain();
+      }
+    }),
+  ];
+}

@@ -1,0 +1,23 @@
+/**
+ * When a server that ended by itself is started again: after 1, 2, 4 and 8 seconds, and not again after the fifth end
+ * within three minutes. A server that ran for three minutes has a clean record.
+ */
+
+const WINDOW_MS = 180_000;
+const FIRST_MS = 1_000;
+const ENDS = 5;
+
+export class Backoff {
+  private ends: number[] = [];
+
+  /** Milliseconds to wait after an end at `now`; undefined when it is not to be started again. */
+  next(now: number): number | undefined {
+    this.ends = this.ends.filter((end) => now - end < WINDOW_MS);
+    this.ends.push(now);
+    return this.ends.length >= ENDS ? undefined : FIRST_MS * 2 ** (this.ends.length - 1);
+  }
+
+  reset(): void {
+    this.ends = [];
+  }
+}

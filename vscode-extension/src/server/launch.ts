@@ -1,0 +1,31 @@
+/**
+ * What a folder's server is started with, as one comparable value. Two equal launches start the same program in the
+ * same way, so a server is restarted only when its launch differs.
+ */
+
+/** Where a server was found, in the order in which places are tried. */
+export type Source = "serverPath" | "interpreter" | "pythonExtension" | "path" | "own";
+
+/** A program that may be a server: `command` with `args` before the subcommand. */
+export interface Location {
+  readonly source: Source;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** A location that answered, and what is decided once for the life of a server. */
+export interface Launch {
+  readonly location: Location;
+  readonly version: string;
+  readonly callHierarchy: boolean;
+  readonly workspaceSymbols: boolean;
+}
+
+export function sameLaunch(one: Launch, other: Launch): boolean {
+  return key(one) === key(other);
+}
+
+function key(launch: Launch): string {
+  const { location, version, callHierarchy, workspaceSymbols } = launch;
+  return JSON.stringify([location.command, location.args, version, callHierarchy, workspaceSymbols]);
+}

@@ -1,0 +1,204 @@
+/**
+ * The server of one workspace folder: found, started, restarted after a crash, stopped.
+ *
+ * Everything that starts or stops goes through one queue, so that no two of them meet. What the server is started
+ * with is one comparable value (`Launch`); a change of settings or of the environment restarts the server only when
+ * that value is another one.
+ */
+
+import * as vscode from "vscode";
+import { State } from "vscode-languageclient/node";
+import type { ServerCommand, StatusChanged } from "../protocol";
+import { Backoff } from "./backoff";
+import { startClient, type Channels, type Client } from "./client";
+import { sameLaunch, type Launch } from "./launch";
+import type { Server } from "./servers";
+import { trouble, TroubleError, troubleText, type Trouble } from "./trouble";
+
+/** What a folder's server needs from the editor. */
+export interface Surroundings {
+  readonly channels: Channels;
+  /** Where the server is and what it is started with. Rejects with a TroubleError. */
+  find(folder: vscode.WorkspaceFolder): Promise<Launch>;
+  /** Something keeps the server from running; the person has to hear of it. */
+  report(server: RootServer, trouble: Trouble): void;
+}
+
+/** How the program stands; how its index stands is `status`. */
+export type ServerState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "starting" }
+  | { readonly kind: "running"; readonly launch: Launch }
+  | { readonly kind: "failed"; readonly trouble: Trouble };
+
+export class RootServer implements Server {
+  private readonly backoff = new Backoff();
+  private client: Client | undefined;
+  private queue: Promise<unknown> = Promise.resolve();
+  private restartTimer: NodeJS.Timeout | undefined;
+  private starting: Promise<Client> | undefined;
+  private stopped = false;
+  private lastStatus: StatusChanged | undefined;
+  private current: ServerState = { kind: "idle" };
+
+  constructor(
+    readonly root: vscode.WorkspaceFolder,
+    private readonly surroundings: Surroundings,
+    private readonly changed: () => void,
+  ) {}
+
+  get status(): StatusChanged | undefined {
+    return this.lastStatus;
+  }
+
+  get state(): ServerState {
+    return this.current;
+  }
+
+  /** The process id of the running server, for diagnostics and tests. */
+  get pid(): number | undefined {
+    return this.client?.serverProcess?.pid;
+  }
+
+  async execute<T>(command: ServerCommand, argument: object, token?: vscode.CancellationToken): Promise<T> {
+    const client = await this.start();
+    const params = { command, arguments: [argument] };
+    const request = token === undefined ? [params] : [params, token];
+    return client.sendRequest<T>("workspace/executeCommand", ...(request as [object]));
+  }
+
+  /** Starts the server unless it runs or is about to. Rejects with a TroubleError. */
+  start(): Promise<Client> {
+    if (this.client?.state === State.Running) {
+      return Promise.resolve(this.client);
+    }
+    if (this.current.kind === "failed") {
+      return Promise.reject(told(this.current.trouble));
+    }
+    this.starting ??= this.inTurn(() => this.launch()).finally(() => {
+      this.starting = undefined;
+    });
+    return this.starting;
+  }
+
+  /** Starts over, whatever was the case before. */
+  async restart(): Promise<void> {
+    this.backoff.reset();
+    await this.inTurn(() => this.end());
+    this.become({ kind: "idle" });
+    await this.start();
+  }
+
+  /** Restarts the server if it would be started with something else now. One that was never needed stays idle. */
+  async lookAgain(): Promise<void> {
+    if (this.current.kind === "idle") {
+      return;
+    }
+    await this.inTurn(async () => {
+      const before = this.current.kind === "running" ? this.current.launch : undefined;
+      const now = await this.surroundings.find(this.root).catch(() => undefined);
+      if (before !== undefined && now !== undefined && sameLaunch(before, now)) {
+        return;
+      }
+      this.log.info(`${this.root.name}: what the server is started with has changed`);
+      await this.end();
+      this.become({ kind: "idle" });
+    });
+    if (this.state.kind === "idle") {
+      await this.start().catch(() => undefined); // reported where it was met
+    }
+  }
+
+  /** Ends the server for good. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.inTurn(() => this.end());
+    this.become({ kind: "idle" });
+  }
+
+  private async launch(): Promise<Client> {
+    if (this.client?.state === State.Running) {
+      return this.client;
+    }
+    if (this.stopped) {
+      throw told(trouble("folderClosed", this.root.name));
+    }
+    clearTimeout(this.restartTimer);
+    this.become({ kind: "starting" });
+    try {
+      const launch = await this.surroundings.find(this.root);
+      this.client = await startClient(this.root, launch, this.surroundings.channels, {
+        status: (status) => {
+          this.lastStatus = status;
+          this.changed();
+        },
+        closed: () => {
+          this.crashed();
+        },
+      });
+      this.become({ kind: "running", launch });
+      return this.client;
+    } catch (error) {
+      const met = error instanceof TroubleError ? error.trouble : trouble("startFails", this.root.name, textOf(error));
+      this.fail(met);
+      throw told(met);
+    }
+  }
+
+  private crashed(): void {
+    this.client = undefined;
+    this.lastStatus = undefined;
+    if (this.stopped) {
+      return;
+    }
+    const delay = this.backoff.next(Date.now());
+    if (delay === undefined) {
+      this.fail(trouble("crashes"));
+      return;
+    }
+    this.log.warn(`${this.root.name}: the server ended; it is started again in ${delay / 1000} s`);
+    this.become({ kind: "starting" });
+    this.restartTimer = setTimeout(() => {
+      void this.start().catch(() => undefined); // reported where it was met
+    }, delay);
+  }
+
+  private async end(): Promise<void> {
+    clearTimeout(this.restartTimer);
+    const client = this.client;
+    this.client = undefined;
+    this.lastStatus = undefined;
+    await client?.dispose().catch((error: unknown) => {
+      this.log.warn(`${this.root.name}: stopping: ${textOf(error)}`);
+    });
+  }
+
+  private fail(met: Trouble): void {
+    this.log.error(`${this.root.name}: ${troubleText(met, vscode.l10n.t)}`);
+    this.become({ kind: "failed", trouble: met });
+    this.surroundings.report(this, met);
+  }
+
+  private get log(): Channels["log"] {
+    return this.surroundings.channels.log;
+  }
+
+  private become(state: ServerState): void {
+    this.current = state;
+    this.changed();
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.queue.then(work);
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function told(met: Trouble): TroubleError {
+  return new TroubleError(met, troubleText(met, vscode.l10n.t));
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
