@@ -1,0 +1,96 @@
+--- Packs: asked of the server, described in one line, copied.
+
+local client_of = require('packlens.client')
+local say = require('packlens.say')
+
+local M = {}
+
+--- A question about code, as `PackArguments` of the server.
+---@class packlens.Question
+---@field targets? string[]
+---@field uri? string
+
+---@class packlens.Pack
+---@field text string
+---@field format 'markdown'|'xml'|'json'|'text'
+---@field tokens integer
+---@field budget integer
+---@field pending integer
+---@field warnings string[]
+---@field parts table the pack as `packlens.pack/1`
+
+---@param client table
+---@param bufnr integer
+---@param question packlens.Question
+---@param callback fun(pack: packlens.Pack)
+function M.ask(client, bufnr, question, callback)
+  local argument = vim.tbl_extend('force', { parts = true }, question)
+  client_of.execute(client, bufnr, 'packlens.server.pack', argument, callback)
+end
+
+--- A target as a person would say it: `Flask.run`, `app.py`, `app.py:10-20`.
+---@param target string
+---@return string
+function M.short(target)
+  return target:match('::(.+)$') or target:match('[^/]+$') or target
+end
+
+--- What a pack is about.
+---@param pack packlens.Pack
+---@return string
+function M.subject(pack)
+  local ids = pack.parts.target.ids
+  if #ids > 1 then
+    return say.count(#ids, 'symbol')
+  end
+  return M.short(ids[1] or pack.parts.target.text)
+end
+
+--- `590/600 tokens, 36 left out`.
+---@param pack packlens.Pack
+---@return string
+function M.figures(pack)
+  local words = { ('%s/%s tokens'):format(say.number(pack.tokens), say.number(pack.budget)) }
+  if pack.parts.omitted_total > 0 then
+    table.insert(words, say.number(pack.parts.omitted_total) .. ' left out')
+  end
+  if #pack.parts.possible > 0 then
+    table.insert(words, say.number(#pack.parts.possible) .. ' possible')
+  end
+  if pack.pending > 0 then
+    table.insert(words, say.number(pack.pending) .. ' pending')
+  end
+  return table.concat(words, ', ')
+end
+
+--- Put a pack into the registers and say so. Where the clipboard cannot be written the pack is shown.
+---@param pack packlens.Pack
+---@param question packlens.Question
+---@param client_id integer
+function M.keep(pack, question, client_id)
+  require('packlens.registers').put(pack.text, function(problem)
+    for _, warning in ipairs(pack.warnings) do
+      say.warn(warning)
+    end
+    if not problem then
+      say.info(('%s copied, %s'):format(M.subject(pack), M.figures(pack)))
+      return
+    end
+    say.warn(
+      ('%s is only in register ": %s. %s; shown here'):format(M.subject(pack), problem, M.figures(pack))
+    )
+    require('packlens.preview').open(pack, question, client_id)
+  end)
+end
+
+--- Ask, and copy what comes.
+---@param client table
+---@param bufnr integer
+---@param question packlens.Question
+function M.copy(client, bufnr, question)
+  M.ask(client, bufnr, question, function(pack)
+    M.keep(pack, question, client.id)
+  end)
+end
+
+return M

@@ -1,0 +1,72 @@
+--- The pack in the scratch buffer, exactly as it would be copied, and the question it answers.
+
+local pack_of = require('packlens.pack')
+local scratch = require('packlens.scratch')
+
+local M = {}
+
+local FILETYPES = { markdown = 'markdown', xml = 'xml', json = 'json', text = 'text' }
+
+---@class packlens.Preview
+---@field pack packlens.Pack
+---@field question packlens.Question
+---@field client_id integer
+
+---@type packlens.Preview?
+local current
+
+---@param pack packlens.Pack
+---@param question packlens.Question
+---@param client_id integer
+---@param mods? string
+function M.open(pack, question, client_id, mods)
+  current = { pack = pack, question = question, client_id = client_id }
+  scratch.show({
+    text = pack.text,
+    name = ('packlens://%s/%s'):format(pack.parts.root, pack_of.subject(pack)),
+    filetype = FILETYPES[pack.format] or 'text',
+    bar = ('%s: %s'):format(pack_of.subject(pack), pack_of.figures(pack)),
+    mods = mods,
+  })
+end
+
+--- What the buffer previews, if it is the preview.
+---@param bufnr integer
+---@return packlens.Preview?
+function M.of(bufnr)
+  return scratch.is(bufnr) and current or nil
+end
+
+--- Ask again, for the texts and settings as they are now.
+---@param mods? string
+function M.again(mods)
+  local client = current and vim.lsp.get_client_by_id(current.client_id)
+  if not client then
+    require('packlens.say').warn('the server of this preview is gone; preview again from a Python buffer')
+    return
+  end
+  local question = current.question
+  pack_of.ask(client, vim.api.nvim_get_current_buf(), question, function(pack)
+    M.open(pack, question, client.id, mods)
+  end)
+end
+
+--- Ask again where the preview can be seen; the cursor stays where it is.
+function M.follow()
+  if current and scratch.window() then
+    local here = vim.api.nvim_get_current_win()
+    local client = vim.lsp.get_client_by_id(current.client_id)
+    if not client then
+      return
+    end
+    local question = current.question
+    pack_of.ask(client, vim.api.nvim_get_current_buf(), question, function(pack)
+      M.open(pack, question, client.id)
+      if vim.api.nvim_win_is_valid(here) then
+        vim.api.nvim_set_current_win(here)
+      end
+    end)
+  end
+end
+
+return M

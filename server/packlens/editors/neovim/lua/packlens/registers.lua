@@ -1,0 +1,82 @@
+--- Text into the registers `"` and `+`, and the truth about `+`.
+---
+--- Neovim hands `+` to a tool of the system and does not tell whether that worked. A tool that owns the selection
+--- (xclip, wl-copy) is started and fails a little later; reading `+` back then shows it. A command of the person's
+--- own (`g:clipboard`) leaves its exit code, a function its error. A terminal that takes the text by an escape
+--- sequence (OSC 52) answers to nobody, and is believed.
+
+local M = {}
+
+--- How long a clipboard tool has to fail.
+local SETTLE_MS = 150
+
+--- The text as the lines of a register, where a NUL is written as a newline.
+---@param text string
+---@return string[]
+local function lines_of(text)
+  local lines = vim.split(text, '\n', { plain = true })
+  if lines[#lines] == '' and #lines > 1 then
+    table.remove(lines)
+  end
+  for number, line in ipairs(lines) do
+    lines[number] = line:gsub('%z', '\n')
+  end
+  return lines
+end
+
+---@return 'none'|'function'|'command'|'terminal'|'tool'
+local function kind_of_clipboard()
+  if vim.fn.has('clipboard') == 0 then
+    return 'none'
+  end
+  local own = vim.g.clipboard
+  if type(own) == 'table' then
+    local copy = (own.copy or {})['+']
+    if type(copy) == 'function' then
+      return (own.name or ''):match('OSC') and 'terminal' or 'function'
+    elseif type(copy) == 'string' or (type(copy) == 'table' and not vim.tbl_isempty(copy)) then
+      local cached = own.cache_enabled
+      return (cached == 1 or cached == true) and 'tool' or 'command'
+    end
+    return 'function'
+  end
+  local known, name = pcall(vim.fn['provider#clipboard#Executable'])
+  return known and type(name) == 'string' and name:match('OSC') and 'terminal' or 'tool'
+end
+
+---@param register string
+---@param text string
+---@return boolean
+local function holds(register, text)
+  local read, value = pcall(vim.fn.getreg, register)
+  return read and type(value) == 'string' and value:gsub('\r?\n$', '') == text:gsub('\r?\n$', '')
+end
+
+--- Write both registers. Calls back with why `+` could not be written, or with nothing.
+---@param text string
+---@param callback fun(problem: string?)
+function M.put(text, callback)
+  local lines = lines_of(text)
+  local kind = text:sub(-1) == '\n' and 'V' or 'v'
+  vim.fn.setreg('"', lines, kind)
+  local clipboard = kind_of_clipboard()
+  if clipboard == 'none' then
+    callback('there is no clipboard tool (:checkhealth provider)')
+    return
+  end
+  local set, err = pcall(vim.fn.setreg, '+', lines, kind)
+  if not set then
+    callback('the clipboard failed: ' .. tostring(err):gsub('^Vim[^:]*:', ''):gsub('\n.*', ''))
+  elseif clipboard == 'command' then
+    local code = vim.v.shell_error
+    callback(code ~= 0 and ('the clipboard command ended with %d'):format(code) or nil)
+  elseif clipboard == 'tool' then
+    vim.defer_fn(function()
+      callback(not holds('+', text) and 'the clipboard tool failed (:checkhealth provider)' or nil)
+    end, SETTLE_MS)
+  else
+    callback(nil)
+  end
+end
+
+return M

@@ -1,0 +1,75 @@
+--- One buffer for text that is shown and not edited. It is used again, and `q` closes its window.
+
+local M = {}
+
+---@type integer?
+local buffer
+
+---@return integer
+local function scratch_buffer()
+  if buffer and vim.api.nvim_buf_is_valid(buffer) then
+    return buffer
+  end
+  buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[buffer].bufhidden = 'hide'
+  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, nowait = true, desc = 'Close' })
+  return buffer
+end
+
+--- The window that shows the buffer, in this tab page.
+---@return integer?
+function M.window()
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if buffer and vim.api.nvim_win_get_buf(window) == buffer then
+      return window
+    end
+  end
+end
+
+--- Whether a buffer is the scratch buffer.
+---@param bufnr integer
+---@return boolean
+function M.is(bufnr)
+  return bufnr == buffer
+end
+
+---@param name string
+local function rename(name)
+  for _, other in ipairs(vim.api.nvim_list_bufs()) do
+    if other ~= buffer and vim.api.nvim_buf_get_name(other) == name then
+      return
+    end
+  end
+  vim.api.nvim_buf_set_name(buffer, name)
+end
+
+--- Show text. A window that shows the buffer is used again; else one is split off, as `mods` say.
+---@param shown { text: string, name: string, filetype: string, bar: string, mods?: string }
+function M.show(shown)
+  local bufnr = scratch_buffer()
+  local lines = vim.split(shown.text, '\n', { plain = true })
+  if lines[#lines] == '' then
+    table.remove(lines)
+  end
+  vim.bo[bufnr].modifiable = true
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+  vim.bo[bufnr].modifiable = false
+  vim.bo[bufnr].modified = false
+  rename(shown.name)
+  local window = M.window()
+  if window then
+    vim.api.nvim_set_current_win(window)
+  else
+    vim.cmd((shown.mods or '') .. ' sbuffer ' .. bufnr)
+    window = vim.api.nvim_get_current_win()
+  end
+  if vim.bo[bufnr].filetype ~= shown.filetype then
+    vim.bo[bufnr].filetype = shown.filetype
+  end
+  vim.api.nvim_win_set_cursor(window, { 1, 0 })
+  if vim.fn.exists('+winbar') == 1 then
+    vim.wo[window].winbar = shown.bar:gsub('%%', '%%%%')
+  end
+end
+
+return M
