@@ -94,6 +94,22 @@ def test_buffers_that_are_open_before_the_first_index_belong_to_it(tmp_path: Pat
         assert edge_lines(snapshot) == ["pkg/new.py::<module> -calls-> pkg/ledger.py::append"]
 
 
+def test_quiet_once_everything_put_is_in_the_snapshot(tmp_path: Path) -> None:
+    with opened(write(tmp_path, FILES)) as session:
+        assert session.quiet
+        begun, may_end = threading.Event(), threading.Event()
+        indexing = threading.Thread(target=session.index, args=(lambda *_: begun.set() or may_end.wait(20),))
+        indexing.start()
+        assert begun.wait(20)
+        session.change("pkg/shop.py", "x = 1\n")
+        assert not session.quiet
+        may_end.set()
+        session.settle(20)
+        assert session.quiet
+        assert session.snapshot.documents["pkg/shop.py"].text == "x = 1\n"
+        indexing.join()
+
+
 def test_a_new_file_that_was_never_saved_is_gone_when_closed(tmp_path: Path) -> None:
     with opened(write(tmp_path, FILES)) as session:
         session.change("pkg/draft.py", "def draft(): ...\n")

@@ -10,6 +10,8 @@ Order                 requests before `initialize`, after `shutdown`, said twice
 
 from __future__ import annotations
 
+import contextlib
+import json
 import logging
 import threading
 from asyncio import Future as AsyncFuture
@@ -18,6 +20,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
@@ -37,7 +40,7 @@ _UNREADABLE = "$/packlens/unreadable"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A result in the form it has on the wire already: plain values, camelCase keys.
+    """A result that is written as it is: plain values, our own shapes, or JSON (`msgspec.Raw`).
 
     For results that are large, or that no class of the protocol describes: making protocol objects of a
     thousand lenses and writing these down takes ten times as long as writing plain values.
@@ -164,12 +167,32 @@ class PacklensProtocol(LanguageServerProtocol):
             self._send_response(msg_id, error=response_error(error))
         elif isinstance(result := future.result(), Written):
             self._result_types.pop(msg_id, None)
-            self._send_data({"id": msg_id, "jsonrpc": self.VERSION, "result": result.value})
+            self._send_body(_body({"id": msg_id, "jsonrpc": self.VERSION, "result": result.value}))
         else:
             self._send_response(msg_id, result=result)
+
+    def _send_body(self, body: bytes) -> None:
+        if self.writer is not None:
+            header = (
+                f"Content-Length: {len(body)}\r\nContent-Type: {self.CONTENT_TYPE}; charset={self.CHARSET}"
+            )
+            # A client that is gone is noticed where it is read from.
+            with contextlib.suppress(OSError, ValueError):
+                self.writer.write(header.encode() + b"\r\n\r\n" + body)
 
     def _check_handler_result(self, future: Future[Any] | AsyncFuture[Any]) -> None:
         """A notification has no answer: what goes wrong with it is said in the client's log."""
         if not future.cancelled() and (error := future.exception()) is not None:
             line = types.LogMessageParams(types.MessageType.Error, response_error(error).message)
             self.notify(types.WINDOW_LOG_MESSAGE, line)
+
+
+def _body(answer: dict[str, Any]) -> bytes:
+    try:
+        return msgspec.json.encode(answer)
+    except UnicodeEncodeError:  # half a surrogate pair, which JSON can hold as an escape
+        return json.dumps(answer, default=_as_plain).encode()
+
+
+def _as_plain(value: Any) -> Any:
+    return json.loads(bytes(value)) if isinstance(value, msgspec.Raw) else msgspec.to_builtins(value)

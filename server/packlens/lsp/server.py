@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +16,6 @@ from pygls.lsp.server import LanguageServer
 
 from packlens import __version__
 from packlens.base.config import Config
-from packlens.base.deep import run_deep
 from packlens.base.errors import CancelledError, PacklensError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.buffers import Buffers
@@ -31,6 +29,7 @@ from packlens.lsp.refresh import Refresher
 from packlens.lsp.rpc import PacklensProtocol
 from packlens.lsp.status_news import StatusNews
 from packlens.lsp.uris import path_under, uri_of
+from packlens.lsp.workers import Workers
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
 from packlens.views.question import PackQuestion
@@ -70,7 +69,7 @@ class Server(LanguageServer):
         self.numbers = LensNumbers(self.lens_question)
         self.refresher = Refresher(self)
         self.status = StatusNews(self)
-        self._workers = ThreadPoolExecutor(_WORKERS, thread_name_prefix="packlens-request")
+        self._workers = Workers(_WORKERS, "packlens-request")
 
     @property
     def buffers(self) -> Buffers:
@@ -114,7 +113,10 @@ class Server(LanguageServer):
         session = self.opened()
         # A client that does not tell of changed files leaves it to us to look.
         watched = self.client.can("workspace.did_change_watched_files.dynamic_registration")
-        await self.work(session.settle if watched else session.fresh)
+        if not watched:
+            await self.work(session.fresh)
+        elif not session.quiet:
+            await self.work(session.settle)
         return session
 
     async def snapshot(self) -> Snapshot:
@@ -128,7 +130,7 @@ class Server(LanguageServer):
         def body() -> Answer:
             if withdrawn.is_set():
                 raise CancelledError("the request was withdrawn")
-            return run_deep(question)
+            return question()
 
         return await asyncio.get_running_loop().run_in_executor(self._workers, body)
 
@@ -150,6 +152,6 @@ class Server(LanguageServer):
 
     def end(self) -> None:
         """Stop whatever still runs. The program ends right after."""
-        self._workers.shutdown(wait=False, cancel_futures=True)
+        self._workers.shutdown()
         if self.session is not None:
             self.session.stop()

@@ -151,6 +151,11 @@ class Session:
         else:
             self._line.put(on_disk=paths)
 
+    @property
+    def quiet(self) -> bool:
+        """Whether the snapshot holds every change put so far, so that there is nothing to settle."""
+        return self._line.settle(0)
+
     def settle(self, timeout: float | None = None) -> Snapshot:
         """The snapshot that holds every change put so far; an older one after `timeout` seconds."""
         self._line.settle(timeout)

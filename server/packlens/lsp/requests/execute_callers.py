@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
+
+import msgspec
 
 from packlens.base.errors import UsageError
 from packlens.graph.snapshot import Snapshot
@@ -25,7 +26,7 @@ async def execute_callers(ls: Server, *arguments: Any) -> Written:
     answer = await ls.work(lambda: session.ask(lambda snapshot: callers(snapshot, target, asked.depth)))
     if asked.show:
         await show_text(ls, f"callers of {target}", "text", to_text(answer), f"callers of {target} are in")
-    return Written(json.loads(to_json(answer)))
+    return Written(msgspec.Raw(to_json(answer).encode()))
 
 
 def _target_at(ls: Server, snapshot: Snapshot, asked: CallersArguments) -> str:

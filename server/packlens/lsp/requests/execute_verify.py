@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from packlens.lsp.arguments import read_arguments
 from packlens.lsp.protocol import VerifyArguments, VerifyResult
 from packlens.lsp.rpc import Written
@@ -19,4 +17,4 @@ async def execute_verify(ls: Server, *arguments: Any) -> Written:
     session = ls.opened()
     found = await ls.work(lambda: session.verify(asked.text))
     result = VerifyResult(ok=found.ok, files=list(found.checked), first_difference=found.first_difference)
-    return Written(msgspec.to_builtins(result))
+    return Written(result)
