@@ -74,17 +74,17 @@ export function pageHtml(sources: PageSources, language: string, say: Say): stri
   <div id="banners"></div>
   <main id="body">
     <div id="lists">
-      <section class="pane" aria-labelledby="in-title">
+      <div class="pane">
         <h2><span id="in-title">${word("In the pack")}</span> <span class="count" id="in-count"></span></h2>
         <div id="in" class="rows" role="grid" aria-labelledby="in-title"></div>
-      </section>
-      <section class="pane" aria-labelledby="out-title">
+      </div>
+      <div class="pane">
         <h2><span id="out-title">${word("Left out")}</span> <span class="count" id="out-count"></span></h2>
         <div id="out" class="rows" role="grid" aria-labelledby="out-title"></div>
         <p id="out-empty" class="nothing" hidden>${word("Nothing was left out.")}</p>
-      </section>
+      </div>
     </div>
-    <section class="pane" id="pack" aria-labelledby="pack-title">
+    <div class="pane" id="pack">
       <h2>
         <span id="pack-title">${word("What will be copied")}</span>
         <span class="count" id="caption"></span>
@@ -92,7 +92,7 @@ export function pageHtml(sources: PageSources, language: string, say: Say): stri
       </h2>
       <div id="pack-scroll" tabindex="0" role="region" aria-labelledby="pack-title"><pre id="pack-text"></pre></div>
       <p id="pack-empty" class="nothing" hidden></p>
-    </section>
+    </div>
   </main>
   <div id="menu" role="menu" hidden></div>
   <script nonce="${nonce}" src="${escaped(script)}"></script>

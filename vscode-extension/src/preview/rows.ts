@@ -35,8 +35,10 @@ export interface Row {
   /** Of the dearest row of its group, from 0 to 1. */
   readonly share: number;
   readonly why: string;
-  /** All of the above in one sentence, for a screen reader. */
-  readonly label: string;
+  /** What the eye sees elsewhere in the row, for a screen reader that is told only its name, place and reason. */
+  readonly more: string;
+  /** It is what was asked for. */
+  readonly target: boolean;
   /** Its code stands in the pack's text. */
   readonly inText: boolean;
   readonly goLabel: string;
@@ -144,7 +146,8 @@ function itemRow(
     price: words.number(item.tokens),
     share,
     why,
-    label: sentence(name, level, words.tokens(item.tokens), why, pinned ? words.say("pinned") : ""),
+    more: sentence(level, words.tokens(item.tokens), pinned ? words.say("pinned") : ""),
+    target: isTarget,
     menu: menuOf(choice, !isTarget, words),
     menuLabel: words.say("Level of {0}: {1}", name, level),
     pin: pinButton(name, choice, item.level, words),
@@ -160,7 +163,7 @@ function omittedRows(rows: readonly Omitted[], question: Question, words: Words)
 function omittedRow(row: Omitted, share: number, choice: Choice | undefined, words: Words): Row {
   const name = nameOfId(row.id);
   const level = words.level(row.level);
-  const why = reason(row.reason, words);
+  const why = `${reason(row.reason, words)} · ${row.path}:${row.start_line}`;
   return {
     ...bareRow(`out ${row.id}`, row.id, row.path, row.start_line, words),
     badge: "out",
@@ -168,11 +171,10 @@ function omittedRow(row: Omitted, share: number, choice: Choice | undefined, wor
     price: `+${words.number(row.tokens)}`,
     share,
     why,
-    label: sentence(name, why, words.say("{0} would add {1}", level, words.tokens(row.tokens))),
+    more: words.say("{0} would add {1}", level, words.tokens(row.tokens)),
     menu: menuOf(choice, true, words),
-    menuLabel: words.say("Level of {0}: left out", name),
+    menuLabel: words.say("Level of {0}: {1}, left out", name, level),
     pin: pinButton(name, choice, row.level, words),
-    drop: dropButton(name, choice, words),
   };
 }
 
@@ -180,32 +182,34 @@ function omittedRow(row: Omitted, share: number, choice: Choice | undefined, wor
 function absentRow(id: string, choice: Choice, parts: Pack, words: Words): Row {
   const row = parts.omitted.find((one) => one.id === id);
   const name = nameOfId(id);
-  const why =
+  const cause =
     choice === "drop"
       ? words.say("left out by you")
       : words.say("wanted as “{0}”, but it does not fit or is gone", words.choice(choice));
+  const badgeText = choice === "drop" ? words.say("dropped") : words.say("missing");
+  const path = row?.path ?? pathOfId(id);
+  const line = row?.start_line ?? 0;
+  const why = `${cause} · ${line > 0 ? `${path}:${line}` : path}`;
   return {
-    ...bareRow(`absent ${id}`, id, row?.path ?? pathOfId(id), row?.start_line ?? 0, words),
+    ...bareRow(`absent ${id}`, id, path, line, words),
     badge: "out",
-    badgeText: choice === "drop" ? words.say("dropped") : words.say("missing"),
+    badgeText,
     price: row === undefined ? "" : `+${words.number(row.tokens)}`,
     why,
-    label: sentence(name, why),
     menu: menuOf(choice, true, words),
-    menuLabel: words.say("Level of {0}: left out", name),
+    menuLabel: words.say("Level of {0}: {1}", name, badgeText),
     drop: { choice: undefined, taken: true, label: words.say("Undo the choice for {0}", name) },
   };
 }
 
 function possibleRow(row: Possible, words: Words): Row {
-  const name = nameOfId(row.id);
-  const why = words.say("a “{0}” here may be meant", row.name);
+  const why = `${words.say("a “{0}” here may be meant", row.name)} · ${row.path}:${row.line}`;
   return {
     ...bareRow(`possible ${row.id} ${row.line} ${row.name}`, row.id, row.path, row.line, words),
     badge: "possible",
     badgeText: words.say("possible"),
     why,
-    label: sentence(name, words.say("possible"), words.say("line {0} of {1}", row.line, row.path), why),
+    more: words.say("possible"),
   };
 }
 
@@ -215,7 +219,7 @@ function bareRow(
   path: string,
   line: number,
   words: Words,
-): Omit<Row, "badge" | "badgeText" | "why" | "label"> {
+): Omit<Row, "badge" | "badgeText" | "why"> {
   return {
     key,
     id,
@@ -223,9 +227,11 @@ function bareRow(
     kind: "",
     path,
     line,
-    where: line > 0 ? `${path}:${line}` : path,
+    where: "",
     price: "",
     share: 0,
+    more: "",
+    target: false,
     inText: false,
     goLabel: words.say("Open the source of {0}", nameOfId(id)),
     menu: [],
@@ -266,6 +272,8 @@ function reason(written: string, words: Words): string {
       return words.say("did not fit");
     case "shown smaller":
       return words.say("shown smaller");
+    case "dropped":
+      return words.say("left out by you");
     default:
       return written;
   }

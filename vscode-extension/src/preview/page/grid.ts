@@ -81,15 +81,15 @@ export class Grid {
     this.shown.set(node, row);
     node.dataset["badge"] = row.badge;
     node.dataset["id"] = row.id;
-    node.classList.toggle("pinned", row.pin?.pressed === true);
+    node.classList.toggle("target", row.target);
     node.style.setProperty("--share", String(row.share));
     const part = (name: string): HTMLElement => node.querySelector<HTMLElement>(`.${name}`) ?? node;
-    part("show").setAttribute("aria-label", row.label);
     setText(part("glyph"), glyphOf(row.kind));
     part("glyph").dataset["kind"] = row.kind;
     setText(part("name"), row.name);
     setText(part("where"), row.where);
     setText(part("why"), row.why);
+    setText(part("more"), row.more);
     setText(part("price"), row.price);
     setText(part("level-text"), row.badgeText);
     const level = part("level");
@@ -112,12 +112,13 @@ export class Grid {
       element("span", "what", {}, [
         element("span", "first", {}, [element("span", "name"), element("span", "where")]),
         element("span", "why"),
+        element("span", "more unseen"),
       ]),
     ]);
     const level = button("level", [element("span", "level-text"), icon("down")]);
     level.setAttribute("aria-haspopup", "menu");
     const go = button("go icon", [icon("go")]);
-    const pin = button("pin icon", [icon("pin")]);
+    const pin = button("pin icon", [icon("pin"), icon("plus")]);
     const drop = button("drop icon", [icon("close"), icon("undo")]);
     const node = element("div", "row", { role: "row", "data-key": key }, [
       cell("main", show),

@@ -3,20 +3,18 @@
  * strings, comments and decorators and no more; an unfinished string ends with its line.
  */
 
-export type Run = "plain" | "keyword" | "string" | "comment" | "number" | "name" | "decorator" | "constant";
+export type Run = "plain" | "keyword" | "string" | "comment" | "definition" | "decorator";
 
 const KEYWORDS =
-  "and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield|match|case";
+  "None|True|False|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield|match|case";
 
 const TOKEN = new RegExp(
   [
-    String.raw`(?<string>\b[rbfuRBFU]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))|(?<![\w])[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))`,
+    String.raw`(?<string>\b[rbfuRBFU]{0,2}(?:"""[\s\S]*?(?:"""|(?![^]))|'''[\s\S]*?(?:'''|(?![^])))|(?<![\w])[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|"""[\s\S]*?(?:"""|(?![^]))|'''[\s\S]*?(?:'''|(?![^])))`,
     String.raw`(?<comment>#[^\n]*)`,
     String.raw`(?<decorator>(?<=^[ \t]*)@[\w.]+)`,
-    String.raw`(?<name>(?<=\b(?:def|class)[ \t]+)[^\W\d]\w*)`,
+    String.raw`(?<definition>(?<=\b(?:def|class)[ \t]+)[^\W\d]\w*)`,
     String.raw`(?<keyword>\b(?:${KEYWORDS})\b)`,
-    String.raw`(?<constant>\b(?:None|True|False|self|cls)\b)`,
-    String.raw`(?<number>\b(?:0[xXoObB][\da-fA-F_]+|\d[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?j?)\b)`,
   ].join("|"),
   "gm",
 );

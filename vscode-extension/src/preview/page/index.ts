@@ -14,9 +14,13 @@ import { PackText } from "./packText";
 /** How long the Copy button says that it has copied, in ms. */
 const COPIED = 1800;
 
+/** Where a page that was hidden goes back to when it is shown again. */
+const SCROLLED = ["pack-scroll", "in", "out"];
+
 const packText = new PackText();
 const grids = { in: new Grid(byId("in"), light), out: new Grid(byId("out"), light) };
 let drawn: PreviewView | undefined;
+let restored = false;
 
 byId("undo").append(icon("undo"));
 byId("redo").append(icon("redo"));
@@ -164,9 +168,6 @@ function prepareText(): void {
     });
   }
 }
-
-const SCROLLED = ["pack-scroll", "in", "out"];
-let restored = false;
 
 /** A page that was hidden is made anew when it is shown again; it goes back to where it was. */
 function restoreScroll(): void {

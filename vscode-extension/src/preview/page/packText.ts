@@ -117,7 +117,7 @@ function colour(node: Element): void {
   }
   const runs = node.classList.contains("code") ? runsOf(text) : markupRuns(text);
   node.replaceChildren(
-    ...runs.map(([kind, run]) => (kind === "plain" ? document.createTextNode(run) : element("span", kind, {}, [run]))),
+    ...runs.map(([kind, run]) => (kind === "plain" ? document.createTextNode(run) : element("span", `run-${kind}`, {}, [run]))),
   );
 }
 
