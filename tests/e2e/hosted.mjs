@@ -1,0 +1,71 @@
+// Runs the extension's own tests (vscode-extension/test) inside the real extension host of a code-server.
+//
+//     node tests/e2e/hosted.mjs [SUITE...]
+//
+// One start of the editor for each way in which a workspace can be opened: `single` (a folder), `roots` (two folders),
+// `untrusted` (a folder that is not trusted). The compiled `out/host/index.js` is told which by PACKLENS_SUITE.
+import fs from 'node:fs';
+import path from 'node:path';
+import { startCodeServer } from './support/code_server.mjs';
+import { corpus, required, shots } from './support/environment.mjs';
+import { until } from './support/waiting.mjs';
+
+const SUITES = ['single', 'roots', 'untrusted'];
+const extension = path.resolve(required('PACKLENS_EXTENSION'));
+const entry = path.join(extension, 'out/host/index.js');
+if (!fs.existsSync(entry)) throw new Error(`${entry} is not there: run \`node esbuild.mjs --tests\` in the extension`);
+const wanted = process.argv.slice(2);
+let failed = 0;
+
+for (const suite of SUITES.filter((name) => !wanted.length || wanted.includes(name))) {
+  const editor = await startCodeServer({
+    name: `host-${suite}`,
+    install: false,
+    trusted: suite !== 'untrusted',
+    flags: ['--vscode-option', 'enable-smoke-test-driver'],
+    env: { PACKLENS_SUITE: suite },
+  });
+  let code = 1;
+  try {
+    code = await run(editor, await workspaceOf(suite, editor));
+  } catch (error) {
+    console.error(error);
+  }
+  await editor.close().catch((error) => {
+    console.error(error.message);
+    code = 1;
+  });
+  if (code !== 0) failed += 1;
+  console.log(`extension host, ${suite}: ${code === 0 ? 'passed' : 'FAILED'}`);
+}
+process.exit(failed ? 1 : 0);
+
+async function workspaceOf(suite, editor) {
+  const first = editor.workspace('flask', {}, corpus('flask'));
+  if (suite !== 'roots') return first;
+  const second = editor.workspace('click', {}, corpus('click'));
+  const file = path.join(editor.folder, 'workspaces', 'two.code-workspace');
+  fs.writeFileSync(file, JSON.stringify({ folders: [{ path: first }, { path: second }] }));
+  return file;
+}
+
+async function run(editor, root) {
+  let code;
+  editor.prepare = async (page) => {
+    await page.exposeFunction('codeAutomationExit', (value) => void (code = value));
+    await page.exposeFunction('codeAutomationLog', (type, args) => {
+      const text = args.join(' ');
+      if (text.startsWith('| ')) console.log(text.replace(/^\| /gm, ''));
+      else fs.appendFileSync(path.join(shots, `${editor.name}.automation.log`), `${type} ${text}\n`);
+    });
+  };
+  await editor.open(root, undefined, {
+    ready: false,
+    payload: [
+      ['extensionDevelopmentPath', editor.remote(extension)],
+      ['extensionTestsPath', editor.remote(entry)],
+    ],
+  });
+  await until('the tests in the extension host to end', () => code !== undefined, 240_000);
+  return code;
+}

@@ -1,0 +1,101 @@
+/** What the tests in the extension host share: the workspace, waiting, and the command line to compare with. */
+
+import * as assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import * as vscode from "vscode";
+
+export const EXTENSION = "packlens.packlens";
+
+/** The folder of the workspace that stands at `index`. */
+export function folder(index = 0): vscode.WorkspaceFolder {
+  const found = vscode.workspace.workspaceFolders?.[index];
+  assert.ok(found, `the workspace has no folder ${index}`);
+  return found;
+}
+
+export function uriOf(path: string, root = folder()): vscode.Uri {
+  return vscode.Uri.joinPath(root.uri, path);
+}
+
+/** Shows a file of the workspace, and gives its editor. */
+export async function show(path: string, root = folder()): Promise<vscode.TextEditor> {
+  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uriOf(path, root)), { preview: false });
+}
+
+/** Puts the cursor into the first occurrence of `words`. */
+export function putCursor(editor: vscode.TextEditor, words: string): vscode.Position {
+  const offset = editor.document.getText().indexOf(words);
+  assert.ok(offset >= 0, `${editor.document.fileName} has no ${words}`);
+  const position = editor.document.positionAt(offset);
+  editor.selection = new vscode.Selection(position, position);
+  return position;
+}
+
+/** The first value of `ask` that is neither undefined nor false, asked for at most `ms`. */
+export async function until<T>(what: string, ask: () => T | false | undefined | Promise<T | false | undefined>, ms = 30_000): Promise<T> {
+  let last: T | false | undefined;
+  const end = Date.now() + ms;
+  while (Date.now() < end) {
+    last = await ask();
+    if (last !== undefined && last !== false) return last;
+    await pause(50);
+  }
+  throw new Error(`waited ${ms} ms for ${what}; last seen: ${JSON.stringify(last)}`);
+}
+
+/** The extension, active, with every lens of `path` showing a price. */
+export async function activated(path: string, root = folder()): Promise<vscode.TextEditor> {
+  const editor = await show(path, root);
+  const extension = vscode.extensions.getExtension(EXTENSION);
+  assert.ok(extension, `${EXTENSION} is not installed`);
+  await extension.activate();
+  await pricedLenses(editor.document.uri, 1);
+  return editor;
+}
+
+/** The first `count` lenses of a file, once none of them waits for the index. */
+export async function pricedLenses(uri: vscode.Uri, count: number): Promise<vscode.CodeLens[]> {
+  return until(`lenses of ${uri.path}`, async () => {
+    const lenses = await lensesOf(uri, count);
+    return lenses.length > 0 && lenses.every((lens) => lens.command === undefined || !lens.command.title.endsWith("…")) && lenses;
+  });
+}
+
+export async function lensesOf(uri: vscode.Uri, count: number): Promise<vscode.CodeLens[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[] | undefined>("vscode.executeCodeLensProvider", uri, count);
+  return (lenses ?? []).filter((lens) => lens.command?.command.startsWith("packlens.") === true);
+}
+
+/** Titles of the lenses that stand at the line of `words`. */
+export function titlesAt(lenses: readonly vscode.CodeLens[], document: vscode.TextDocument, words: string): string[] {
+  const line = document.positionAt(document.getText().indexOf(words)).line;
+  return lenses.filter((lens) => lens.range.start.line === line).map((lens) => lens.command?.title ?? "");
+}
+
+/** What `action` puts on the clipboard. */
+export async function copied(action: () => unknown): Promise<string> {
+  const marker = `nothing copied ${Math.random()}`;
+  await vscode.env.clipboard.writeText(marker);
+  await action();
+  return until("something new on the clipboard", async () => {
+    const text = await vscode.env.clipboard.readText();
+    return text !== marker ? text : undefined;
+  });
+}
+
+const run = promisify(execFile);
+
+/** What the command line prints, byte for byte. */
+export async function packlens(...args: string[]): Promise<string> {
+  const python = process.env["PACKLENS_PYTHON"];
+  assert.ok(python, "PACKLENS_PYTHON is not set");
+  const { stdout } = await run(python, ["-m", "packlens", ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
+  return stdout;
+}
+
+/** The pack of `targets` as the command line gives it. */
+export function packOf(targets: readonly string[], options: readonly string[] = [], root = folder()): Promise<string> {
+  return packlens("pack", root.uri.fsPath, ...targets.flatMap((target) => ["--entry", target]), ...options);
+}
