@@ -10,7 +10,9 @@ import pytest
 from packlens.graph import update
 from packlens.graph.snapshot import Problem
 from packlens.graph.update import Writer
+from packlens.resolve.static.drawing import Drawing
 from packlens.resolve.static.inference import Inference
+from packlens.symbols.scope import ScopeEntry
 from packlens.text.document import Document
 from tests.support.edges import edge_lines
 
@@ -45,8 +47,8 @@ def failing(real: Callable[..., Any], faulty: Callable[..., bool]) -> Callable[.
     return call
 
 
-def at_odd_scope(_: Inference, scope: str) -> bool:
-    return scope.startswith("odd.py::")
+def at_odd_scope(_: Drawing, world: Inference, entry: ScopeEntry) -> bool:
+    return entry.id.startswith("odd.py::odd")
 
 
 def failed(line: int = 1) -> tuple[Problem, ...]:
@@ -68,7 +70,7 @@ def test_a_file_that_cannot_be_read(
 def test_a_file_that_cannot_be_resolved(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(Inference, "rows", failing(Inference.rows, at_odd_scope))
+    monkeypatch.setattr(Drawing, "__init__", failing(Drawing.__init__, at_odd_scope))
     snapshot = written().snapshot
     assert (edge_lines(snapshot), snapshot.problems) == (EDGES, failed())
     assert "odd.py could not be resolved: KeyError" in caplog.text
@@ -79,7 +81,7 @@ def test_a_fault_of_an_edit_is_over_with_the_next_text(monkeypatch: pytest.Monke
     writer = written()
     assert edge_lines(writer.snapshot) == EDGES + ODD
     with monkeypatch.context() as faulty:
-        faulty.setattr(Inference, "rows", failing(Inference.rows, at_odd_scope))
+        faulty.setattr(Drawing, "__init__", failing(Drawing.__init__, at_odd_scope))
         snapshot = writer.update(
             documents(odd=TEXTS["odd.py"].replace("odd():", "odd(x):").replace("used()", "used(x.y)"))
         )

@@ -26,6 +26,7 @@ class BlockTable:
     facts: BlockFacts
     names: tuple[str, ...]
     entries: tuple[ScopeEntry, ...]
+    mentioned: frozenset[str] | None = None  # attributes that its sites name, once somebody has asked
 
 
 @dataclass(eq=False)

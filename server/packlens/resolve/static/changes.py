@@ -52,6 +52,25 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
     return changed
 
 
+def stub_facts(
+    path: str,
+    old: FileTable | None,
+    old_stub: FileTable | None,
+    new: FileTable | None,
+    new_stub: FileTable | None,
+) -> set[Key]:
+    """The facts of the module at `path` that read otherwise since a stub stands beside it, or stands no more."""
+    changed: set[Key] = set()
+    for table in (old, new):
+        if table is not None:
+            changed |= changed_facts(path, None, table)
+    for table in (old_stub, new_stub):
+        if table is not None:
+            for kind, place, *rest in changed_facts(table.path, None, table):
+                changed.add((kind, path + place[len(table.path) :], *rest))
+    return changed
+
+
 def _variable_changes(path: str, before: FileTable | None, after: FileTable | None) -> Iterator[Key]:
     """The names that are bound as before and come to be, or cease to be, variables with a symbol of their own."""
     if before is None or after is None:

@@ -86,9 +86,9 @@ class Classes(World):
         may; () when no class has it. With `after` the search begins behind that class, as `super()` does.
         """
         order = tuple(self.ask(("mro", scope)))  # in a circle it begins as the empty set
-        begin = order.index(after) + 1 if after in order else 0
-        outside: Value = ()
-        for ancestor in order[begin:]:
+        if after:
+            order = order[order.index(after) + 1 :] if after in order else order
+        for ancestor in order:
             self.note(("own", ancestor, name))
             entry = self.entries.get(ancestor)
             if entry is None:
@@ -100,6 +100,8 @@ class Classes(World):
                 self.note(("own", stub.id, name))
                 if name in stub.scope.bindings:
                     return ("C", stub.id)
+        outside: Value = ()
+        for ancestor in order:
             for base in self.ask(("bases", ancestor)):
                 if base[0] == "X" and base[1] != "builtins.object":
                     outside = outside if outside and outside[0] == "X" else ("X", f"{base[1]}.{name}")
@@ -111,9 +113,6 @@ class Classes(World):
 
     def stub_of(self, entry: ScopeEntry) -> str:
         """The id that a scope's twin in the stub beside its file would have; "" for no stub."""
-        if not entry.path.endswith(".py"):
-            return ""
-        self.note(("stub", entry.path))
         if entry.path not in self.layout.stubbed:
             return ""
         twin = f"{entry.path}i{entry.id[len(entry.path) :]}"

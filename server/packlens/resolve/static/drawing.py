@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from packlens.resolve.edge import EdgeKind, Through
+from packlens.resolve.static.mentions import called_for, fallbacks
 from packlens.resolve.static.rows import DISPATCHED, IMPORTED, INFERRED, MOST_OVERRIDERS, Row, Rows
 from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values, bounded
 from packlens.resolve.static.world import World
@@ -12,14 +11,6 @@ from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import whole
 from packlens.syntax.facts import Role, ScopeKind, Site, Term, Trait
 
-_FALLBACKS = {
-    "__str__": ("__repr__",),
-    "__format__": ("__str__", "__repr__"),
-    "__bool__": ("__len__",),
-    "__contains__": ("__iter__", "__getitem__"),
-    "__iter__": ("__getitem__",),
-    "__ne__": ("__eq__",),
-}
 _AFTER_INIT = ("__post_init__", "__attrs_post_init__")
 _ROLE_KINDS = {
     Role.READ: EdgeKind.REFERENCES,
@@ -34,20 +25,10 @@ _ROLE_KINDS = {
 }
 
 
-_CALLED_FOR: dict[str, tuple[str, ...]] = {
-    "__next__": ("__iter__", "__next__", "__getitem__"),
-    "__anext__": ("__aiter__", "__anext__"),
-}
-
-
-def _called_for(dunder: str) -> tuple[str, ...]:
-    """The special methods that may answer for `dunder`."""
-    plain = (f"__{dunder[3:]}",) if dunder.startswith("__i") else ()
-    names = _CALLED_FOR[dunder] = (dunder, *_FALLBACKS.get(dunder, ()), *plain)
-    return names
-
-
 _CALL = Role.CALL
+_KEPT = frozenset("nvac")  # the tags of terms that are evaluated once
+_DEFINED = frozenset("FHC")
+_OUTSIDE = frozenset("XYZ")
 # Members of an enum cost a call at each use; these are used for every site.
 _CALLS, _REFERENCES, _EXTENDS = EdgeKind.CALLS, EdgeKind.REFERENCES, EdgeKind.EXTENDS
 _OVERRIDES = EdgeKind.OVERRIDES
@@ -64,12 +45,11 @@ class Drawing:
         self.unsettled: list[tuple[int, str, bool]] = []
         self.beyond: list[tuple[int, str]] = []
         self.number = 0
-        self.known: dict[tuple[int, int], Values] = {}
+        self.known: dict[tuple[object, ...], Values] = {}
 
     def result(self) -> Rows:
-        edges = tuple(
-            sorted(Row(site, target, kind, *how) for (site, target, kind), how in self.found.items())
-        )
+        found = self.found
+        edges = tuple([Row(*key, *found[key]) for key in sorted(found)])
         return Rows(edges, tuple(self.unsettled), tuple(sorted(set(self.beyond))))
 
     def add(
@@ -85,40 +65,50 @@ class Drawing:
         if known is None or (through is _DIRECT, confidence) > (known[1] is _DIRECT, known[0]):
             self.found[key] = (confidence, through)
 
-    def sites(self, sites: Iterable[Site], entry: ScopeEntry) -> None:
+    def sites(self, sites: tuple[Site, ...], entry: ScopeEntry) -> None:
         """Draw a run of sites that were left in `entry`."""
         world = self.world
-        for role, term, place in sites:
+        bound = world.name_counts  # what has a name that nothing in the workspace has leads nowhere in it
+        first = self.number
+        for number, (role, term, place) in enumerate(sites, first):
+            if term is None:
+                continue
+            if role[0] == "o":
+                dunder = role[3:]
+                if not self.is_defined(dunder):
+                    continue
+            elif term[0] == "a" and term[2] not in bound:
+                continue
             where = world.at(entry, place) if place else entry
-            if where is not None and term is not None:
-                if role == _CALL:
-                    # What has a name that nothing in the workspace has leads nowhere in it.
-                    if term[0] != "a" or world.is_bound(term[2]):
-                        self.call(term, where)
-                elif role[0] == "o":
-                    dunder = role[3:]
-                    if self.is_defined(dunder):
-                        self.operator(dunder, term, where)
-                elif term[0] != "a" or world.is_bound(term[2]):
-                    self.use(role, term, where)
-            self.number += 1
+            if where is None:
+                continue
+            self.number = number
+            if role == _CALL:
+                self.call(term, where)
+            elif role[0] == "o":
+                self.operator(dunder, term, where)
+            else:
+                self.use(role, term, where)
+        self.number = first + len(sites)
 
     # ------------------------------------------------------------------ calls
 
     def is_defined(self, dunder: str) -> bool:
         """Whether any class of the workspace has a special method that may answer for `dunder`."""
-        found = False
-        for name in _CALLED_FOR.get(dunder) or _called_for(dunder):
-            found = self.world.is_bound(name) or found
-        return found
+        bound = self.world.name_counts
+        return any(name in bound for name in called_for(dunder))
 
     def value(self, term: Term, where: ScopeEntry) -> Values:
-        """What a term can be; the links of a chain of attributes and calls are evaluated once."""
-        if term is None or term[0] not in ("a", "c"):
+        """What a term can be. Names, and the links of a chain of attributes and calls, are evaluated once."""
+        if term is None or term[0] not in _KEPT:
             return self.world.term(term, where)
-        key = (id(term), id(where))
+        key = term if where is self.entry else (id(where), term)
         known = self.known.get(key)
-        if known is None:
+        if known is not None:
+            return known
+        if term[0] not in ("a", "c"):
+            known = self.known[key] = self.world.term(term, where)
+        else:
             inner = self.value(term[1], where)
             if term[0] == "c":
                 known = self.world.call(term, where, inner)
@@ -133,21 +123,28 @@ class Drawing:
     def call(self, term: Term, where: ScopeEntry) -> None:
         assert term is not None
         values = self.value(term, where)
-        wrapped = any(value[0] in ("F", "E") for value in values) and any(value[0] == "H" for value in values)
-        settled = False
+        kind = term[0]
+        name = term[2] if kind == "a" else term[1] if kind in ("n", "v") else ""
+        settled = named = False
+        read = False  # whether the name is that of a variable, and not of what is called
+        tags = {value[0] for value in values}
+        wrapped = "H" in tags and ("F" in tags or "E" in tags)
         for value in values:
             settled = self.called(value, term, wrapped) or settled
-        name = term[2] if term[0] == "a" else term[1] if term[0] in ("n", "v") else ""
-        if name and not all(_is_called(value, name) for value in values):
+            if _is_named(value, name):
+                named = True
+            elif value[0] not in _OUTSIDE:
+                read = True
+        if read and name:
             self.variables(term, where)
-        if term[0] == "a":
-            if not any(_is_named(value, name) for value in values):
+        if kind == "a":
+            if not named:
                 settled = self.properties(term, where) or settled
             settled = self.dispatch(term, where) or settled
         if not settled:
-            if term[0] == "a":
+            if kind == "a":
                 self.unsettled.append((self.number, name, True))
-            elif term[0] == "n" and self.is_unbound(name, where):
+            elif kind == "n" and self.is_unbound(name, where):
                 self.unsettled.append((self.number, name, False))
 
     def variables(self, term: Term, where: ScopeEntry) -> None:
@@ -227,7 +224,7 @@ class Drawing:
 
     def special(self, value: Value, dunder: str) -> bool:
         """Draw the call of a special method; true when the class is known to have it, here or outside."""
-        for name in (dunder, *_FALLBACKS.get(dunder, ())):
+        for name in (dunder, *fallbacks(dunder)):
             place = self.world.ask(("found", value[1], name, ""))
             if not place:
                 continue
@@ -354,14 +351,12 @@ class Drawing:
         return INFERRED
 
 
-def _is_called(value: Value, name: str) -> bool:
-    """Whether a value is the definition that a call names, or stands outside."""
-    return value[0] in ("X", "Y", "Z") or _is_named(value, name)
-
-
 def _is_named(value: Value, name: str) -> bool:
     """Whether a value is a definition of this name."""
-    return value[0] in ("F", "H", "C") and whole(value[1]).endswith((f".{name}", f"::{name}"))
+    if value[0] not in _DEFINED:
+        return False
+    scope = whole(value[1])
+    return scope.endswith(name) and scope[: -len(name)].endswith((".", "::"))
 
 
 def _is_path(term: Term) -> bool:

@@ -9,6 +9,8 @@ asked again until none changes. The answer functions only ever answer more when 
 depend on where the circle was entered, and updating gives what a fresh start gives. A circle that has not settled
 after `MOST_ROUNDS` rounds is answered `UNKNOWN` as a whole.
 
+Who depends on an answer is written down when the first change comes: a process that answers and ends never needs it.
+
 The scheme is that of demand-driven incremental computation with early cut-off (Hammer et al., *Adapton*, PLDI 2014)
 with fixpoint iteration over strongly connected components (Tarjan's lowlink).
 """
@@ -16,7 +18,7 @@ with fixpoint iteration over strongly connected components (Tarjan's lowlink).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 Key = tuple[Any, ...]
@@ -43,13 +45,14 @@ class _Frame:
 class Engine:
     """Asks, remembers and updates. Not safe for use by two threads."""
 
-    def __init__(self, answer: Callable[[Key], Hashable]) -> None:
-        self._answer = answer
+    def __init__(self, rules: Mapping[str, Callable[..., Hashable]]) -> None:
+        """`rules` answer questions from scratch, by their first part, from the other parts."""
+        self._rules = rules
         self.values: dict[Key, Hashable] = {}
         self._reads: dict[Key, tuple[Key, ...]] = {}
-        self._users: defaultdict[Key, list[Key]] = defaultdict(
-            list
-        )  # may hold some that no longer ask; they are checked
+        # May hold some that no longer ask; they are checked.
+        self._users: defaultdict[Key, list[Key]] = defaultdict(list)
+        self._unlinked: list[Key] = []  # answered, and not yet among the users of what they read
         self._doubtful: set[Key] = set()
         self._changed: set[Key] = set()
         self._changed_in_order: list[Key] = []
@@ -70,6 +73,8 @@ class Engine:
             known = self.values.get(key, _UNASKED)
             if known is not _UNASKED:
                 return known
+            if not self._provisional and key not in self._open:
+                return self._compute(key)
         return self._settle(key)
 
     def note(self, key: Key) -> None:
@@ -78,6 +83,7 @@ class Engine:
 
     def update(self, facts: Iterable[Key]) -> list[Key]:
         """Bring all answers up to date after `facts` have changed; the questions whose answers did, in order."""
+        self.link()
         changed = self._changed
         order = self._changed_in_order
         changed.update(facts)
@@ -96,12 +102,23 @@ class Engine:
         self._changed_in_order = []
         return result
 
+    def link(self) -> None:
+        """Enter new questions among the users of what they read, as `update` does first."""
+        users, reads = self._users, self._reads
+        for key in self._unlinked:
+            for read in reads.get(key, ()):
+                users[read].append(key)
+        self._unlinked.clear()
+
     def reset_reading(self) -> None:
         """Drop what was read outside any question."""
         self._reading = self._stack[0].reads = {}
 
     def forget(self, keys: Iterable[Key]) -> None:
         """Drop answers that nobody will ask for any more."""
+        keys = tuple(keys)
+        if keys:
+            self.link()
         for key in keys:
             self.values.pop(key, None)
             for read in self._reads.pop(key, ()):
@@ -181,11 +198,12 @@ class Engine:
         unstable_around = self._unstable
         mark = len(self._members)
         rounds = 0
+        rule = self._rules[key[0]]
         while True:
             self._unstable = False
             frame.low = depth
             frame.reads = self._reading = {}
-            value: Hashable = self._answer(key)
+            value: Hashable = rule(*key[1:])
             if frame.asked and value != frame.value:
                 self._unstable = True
             if frame.low < depth or not self._unstable:
@@ -215,7 +233,10 @@ class Engine:
             del self._members[mark:]
         if self._earlier and depth == 0:
             self._earlier.clear()
-        self._keep(key, value, frame.reads)
+        if key in self._reads:
+            self._keep(key, value, frame.reads)
+        else:
+            self._add(key, value, frame.reads)
         return value
 
     def _reopen(self, mark: int) -> None:
@@ -224,19 +245,21 @@ class Engine:
             self._earlier[member] = self._provisional.pop(member)[0]
         del self._members[mark:]
 
+    def _add(self, key: Key, value: Hashable, reads: dict[Key, None]) -> None:
+        if key in self._users:
+            self._changed.add(key)
+            self._changed_in_order.append(key)
+        self.values[key] = value
+        self._reads[key] = tuple(reads)
+        self._unlinked.append(key)
+
     def _keep(self, key: Key, value: Hashable, reads: dict[Key, None]) -> None:
-        values = self.values
-        users = self._users
         before = self._reads.get(key)
         if before is None:
-            if key in users:
-                self._changed.add(key)
-                self._changed_in_order.append(key)
-            values[key] = value
-            self._reads[key] = tuple(reads)
-            for read in reads:
-                users[read].append(key)
+            self._add(key, value, reads)
             return
+        values = self.values
+        users = self._users
         if values[key] != value:
             values[key] = value
             self._changed.add(key)

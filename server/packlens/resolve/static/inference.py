@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 
 from packlens.resolve.static.annotations import Annotations
 from packlens.resolve.static.calls import Calls
-from packlens.resolve.static.changes import bound_names, changed_facts, method_names
+from packlens.resolve.static.changes import bound_names, changed_facts, method_names, stub_facts
 from packlens.resolve.static.classes import Classes
 from packlens.resolve.static.denoted import Denoted
 from packlens.resolve.static.edges import Edges
 from packlens.resolve.static.engine import Key
-from packlens.resolve.static.modules import Layout
+from packlens.resolve.static.mentions import mentioning
+from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.names import Names
 from packlens.resolve.static.protocols import Protocols
 from packlens.resolve.static.rows import NO_ROWS, Rows
@@ -32,41 +33,30 @@ class FaultError(Exception):
 class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Denoted, Edges):
     """Resolves a workspace: give it tables, ask it for rows."""
 
-    def answer(self, key: Key) -> Hashable:  # type: ignore[override] # each question has its own type of answer
-        question = key[0]
-        if question == "binding":
-            return self.binding_values(key[1], key[2], key[3])
-        if question == "local":
-            return self.local_values(key[1], key[2])
-        if question == "global":
-            return self.global_values(key[1], key[2])
-        if question == "earlier":
-            return self.earlier_values(key[1], key[2], key[3])
-        if question == "attribute":
-            return self.attribute_values(key[1], key[2])
-        if question == "found":
-            return self.found(key[1], key[2], key[3])
-        if question == "returned":
-            return self.returned(key[1])
-        if question == "denoted":
-            return self.denoted(key[1], key[2])
-        if question == "module":
-            self.note(("layout",))
-            return self.layout.find(key[1], key[2])
-        if question == "mro":
-            return self.mro(key[1])
-        if question == "bases":
-            return self.bases(key[1])
-        if question == "metaclass":
-            return self.metaclass(key[1])
-        if question == "exports":
-            return self.exports(key[1])
-        if question == "overriders":
-            return self.overriders(key[1], key[2])
-        if question == "rows":
-            return self.rows(key[1])
-        assert question == "module rows", key
-        return self.module_rows(key[1])
+    def rules(self) -> Mapping[str, Callable[..., Hashable]]:
+        return {
+            "attribute": self.attribute_values,
+            "bases": self.bases,
+            "binding": self.binding_values,
+            "denoted": self.denoted,
+            "earlier": self.earlier_values,
+            "exports": self.exports,
+            "found": self.found,
+            "local": self.local_values,
+            "metaclass": self.metaclass,
+            "module": self.found_module,
+            "module rows": self.module_rows,
+            "mro": self.mro,
+            "name": self.global_values,
+            "overriders": self.overriders,
+            "returned": self.returned,
+            "rows": self.rows,
+        }
+
+    def found_module(self, dotted: str, beside: str) -> Found:
+        """The module of an absolute import."""
+        self.note(("layout",))
+        return self.layout.find(dotted, beside)
 
     def rows_of(self, question: Key) -> Rows:
         """The rows of a scope (`("rows", scope)`) or of a module's top level (`("module rows", path)`)."""
@@ -79,14 +69,20 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
         The rows of every scope are up to date afterwards.
         """
         facts: set[Key] = set()
+        known = bool(self.engine.values)  # else nobody has looked at a fact
+        old: dict[str, FileTable] = {}
+        names: set[str] = set()
         gone: list[str] = []
         fresh: list[Key] = []
         methods: dict[str, set[str]] = {}
         files_before = set(self.tables)
         for path, table in tables.items():
             before = self.tables.get(path)
-            facts |= changed_facts(path, before, table)
-            facts |= self._count_names(bound_names(before), bound_names(table))
+            if before is not None:
+                old[path] = before
+            if known:
+                facts |= changed_facts(path, before, table)
+            names |= self._count_names(bound_names(before), bound_names(table))
             for scope, name in method_names(before):
                 methods.setdefault(name, set(self.methods.get(name, ()))).discard(scope)
             for scope, name in method_names(table):
@@ -116,9 +112,17 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
         if files_before != self.tables.keys():
             layout = Layout(self.layout.root_name, self.tables, self.hints)
             facts.add(("layout",))
-            facts.update(("stub", path) for path in layout.stubbed ^ self.layout.stubbed)
+            for path in layout.stubbed ^ self.layout.stubbed:
+                facts |= stub_facts(
+                    path, *(files.get(at) for files in (old, self.tables) for at in (path, f"{path}i"))
+                )
             self.layout = layout
-        changed = self.engine.update(facts) if self.engine.values else []
+        self.receivers.clear()
+        if names and known:
+            facts.update(("bound", name) for name in names)
+            for table in self.tables.values():
+                facts |= mentioning(table, names)
+        changed = self.engine.update(facts) if known else []
         for key in fresh:
             try:
                 self.ask(key)
@@ -127,19 +131,19 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
         self._forget(gone, tables)
         return {_path_of(key) for key in (*changed, *fresh) if key[0] in ("rows", "module rows")}
 
-    def _count_names(self, before: set[str], after: set[str]) -> set[Key]:
+    def _count_names(self, before: set[str], after: set[str]) -> set[str]:
         """Keep count of how many files bind a name; the names that come to be bound, or cease to be."""
-        changed: set[Key] = set()
+        changed: set[str] = set()
         for name in after - before:
             count = self.name_counts.get(name, 0)
             self.name_counts[name] = count + 1
             if count == 0:
-                changed.add(("bound", name))
+                changed.add(name)
         for name in before - after:
             count = self.name_counts[name]
             if count == 1:
                 del self.name_counts[name]
-                changed.add(("bound", name))
+                changed.add(name)
             else:
                 self.name_counts[name] = count - 1
         return changed

@@ -29,7 +29,7 @@ class Names(World):
                 return early
         if name in BUILTINS and self.is_plain_builtin(scope.path, name):
             return frozenset({("X", f"builtins.{name}")})
-        values: Values = self.ask(("global", scope.path, name, ""))
+        values: Values = self.ask(("name", scope.path, name))
         if values or self.is_global(scope.path, name):
             return values
         if name in BUILTINS:
@@ -146,10 +146,10 @@ class Names(World):
         if not rows:
             source = self.star_source(path, name)
             if source:
-                values |= self.ask(("global", source, name, ""))
+                values |= self.ask(("name", source, name))
         stub = self.stub(path)
         if stub:
-            from_stub = self.ask(("global", stub, name, ""))
+            from_stub = self.ask(("name", stub, name))
             values |= from_stub if not rows else {v for v in from_stub if v[0] not in "FHC"}
         return bounded(values)
 
@@ -164,13 +164,12 @@ class Names(World):
         return [rows[index] for index in lasting([(binding, holder.places) for holder, binding in rows])]
 
     def stub(self, path: str) -> str:
-        """The `.pyi` beside a module; "" for none."""
-        self.note(("stub", path))
+        """The `.pyi` beside a module; "" for none. Whoever asks has noted the fact of the module that it wants."""
         return f"{path}i" if path in self.layout.stubbed else ""
 
     def member_of_module(self, path: str, name: str) -> Values:
         """What `module.name` can be: a name of the module, or a submodule of the package."""
-        values: Values = self.ask(("global", path, name, ""))
+        values: Values = self.ask(("name", path, name))
         if not self.is_global(path, name):
             inside = self.submodule(("M", path), name)
             if inside is not None:
@@ -262,7 +261,9 @@ class Names(World):
         kind = parameter.kind
         is_method = around.scope.kind == ScopeKind.CLASS and scope.kind == ScopeKind.FUNCTION
         if index == 0 and is_method and kind is ParameterKind.POSITIONAL and not scope.traits & Trait.STATIC:
-            return frozenset({("K" if scope.traits & Trait.CLASSMETHOD else "S", around.id)})
+            receiver = frozenset({("K" if scope.traits & Trait.CLASSMETHOD else "S", around.id)})
+            self.receivers[entry] = receiver
+            return receiver
         values: Values = NOTHING
         if parameter.annotation is not None:
             values = self.annotation(parameter.annotation, entry if scope.traits & Trait.GENERIC else around)

@@ -45,9 +45,13 @@ class Terms(World):
         places = term[2]
         if len(places) == 1:
             binding = scope.scope.bindings[term[1]][places[0]]
-            if binding[0] == "p" and self.is_plain(scope, binding[1]):
-                self.note(("facts", scope.id))
-                return self.parameter(scope, binding[1])
+            if binding[0] == "p":
+                if binding[1] == 0 and scope in self.receivers:
+                    self.note(("facts", scope.id))
+                    return self.receivers[scope]
+                if self.is_plain(scope, binding[1]):
+                    self.note(("facts", scope.id))
+                    return self.parameter(scope, binding[1])
             if (
                 binding[0] == "="
                 and binding[2] is None

@@ -9,17 +9,17 @@ Facts are noted under these keys, which `changes` produces when they change:
     ("stars", path)           a module's star imports, its `__all__`, and which names it binds
     ("top", path)             a module's own sites, lambdas, and which statement binds what
     ("layout",)               which files there are
-    ("stub", path)            whether a stub stands beside a module
-    ("bound", name)           whether a module of the workspace has this name, or anything in one, in a class or on self
+    ("bound", name)           whether a module of the workspace has this name, or anything in one, in a class or on
+                              self; for the names that a scope's sites mention, part of the scope's own facts
     ("methods", name)         which classes define a method of this name
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
-from packlens.resolve.static.engine import Engine, Key
+from packlens.resolve.static.engine import Engine
 from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.values import Value, Values
 from packlens.symbols.scope import ScopeEntry
@@ -36,15 +36,16 @@ class World:
         self.tables: dict[str, FileTable] = {}
         self.entries: dict[str, ScopeEntry] = {}
         self.methods: dict[str, set[str]] = {}
-        self.name_counts: dict[
-            str, int
-        ] = {}  # name -> how many files bind it in a module, a class or on self
-        self.engine = Engine(self.answer)
+        # Name -> how many files bind it in a module, a class or on self. Everything has a class.
+        self.name_counts: dict[str, int] = {"__class__": 1}
+        # What `self` and `cls` are in a method, once it has been worked out; until facts change.
+        self.receivers: dict[ScopeEntry, Values] = {}
+        self.engine = Engine(self.rules())
         self.ask = self.engine.ask
         self.note = self.engine.note
 
-    def answer(self, key: Key) -> Values:
-        """Answer a question from scratch."""
+    def rules(self) -> Mapping[str, Callable[..., Hashable]]:
+        """What answers which question."""
         raise NotImplementedError
 
     def term(self, term: Term, entry: ScopeEntry) -> Values:
@@ -168,7 +169,7 @@ class World:
     def is_bound(self, name: str) -> bool:
         """Whether anything of the workspace can be reached by this name."""
         self.note(("bound", name))
-        return name in self.name_counts or name == "__class__"
+        return name in self.name_counts
 
     def table(self, path: str) -> FileTable | None:
         """The table of a file; that there is none is noted too."""
@@ -230,6 +231,8 @@ class World:
 
     def effective(self, bindings: tuple[Binding, ...], places: tuple[str, ...]) -> list[int]:
         """Which of a scope's bindings of a name can hold once its suite has run."""
+        if len(bindings) < 2:
+            return [0] if bindings else []
         return lasting([(binding, places) for binding in bindings])
 
 

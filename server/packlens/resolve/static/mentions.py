@@ -1,0 +1,69 @@
+"""The attributes and special methods that the sites of a scope name.
+
+A site whose name nothing in the workspace has is not drawn. That a name comes to be bound, or ceases to be, is
+therefore a change of every scope that mentions it. It is rare, and looked for only then.
+"""
+
+from __future__ import annotations
+
+from packlens.resolve.static.engine import Key
+from packlens.symbols.table import BlockTable, FileTable
+from packlens.syntax.facts import Site
+
+_FALLBACKS = {
+    "__str__": ("__repr__",),
+    "__format__": ("__str__", "__repr__"),
+    "__bool__": ("__len__",),
+    "__contains__": ("__iter__", "__getitem__"),
+    "__iter__": ("__getitem__",),
+    "__ne__": ("__eq__",),
+}
+_CALLED_FOR: dict[str, tuple[str, ...]] = {
+    "__next__": ("__iter__", "__next__", "__getitem__"),
+    "__anext__": ("__aiter__", "__anext__"),
+}
+
+
+def fallbacks(dunder: str) -> tuple[str, ...]:
+    """The special methods that the language tries after `dunder`."""
+    return _FALLBACKS.get(dunder, ())
+
+
+def called_for(dunder: str) -> tuple[str, ...]:
+    """The special methods that may answer for `dunder`."""
+    names = _CALLED_FOR.get(dunder)
+    if names is None:
+        plain = (f"__{dunder[3:]}",) if dunder.startswith("__i") else ()
+        names = _CALLED_FOR[dunder] = (dunder, *fallbacks(dunder), *plain)
+    return names
+
+
+def mentioning(table: FileTable, names: set[str]) -> set[Key]:
+    """The facts of the file's scopes that mention any of `names`."""
+    found: set[Key] = set()
+    for block in table.blocks:
+        if not names.isdisjoint(_mentioned(block)):
+            for entry in block.entries:
+                if not names.isdisjoint(_names_in(entry.scope.sites)):
+                    found.add(("facts", entry.id) if entry.index else ("top", table.path))
+    return found
+
+
+def _mentioned(block: BlockTable) -> frozenset[str]:
+    """All that a block mentions, kept with the block."""
+    known = block.mentioned
+    if known is None:
+        known = block.mentioned = frozenset().union(
+            *(_names_in(entry.scope.sites) for entry in block.entries)
+        )
+    return known
+
+
+def _names_in(sites: tuple[Site, ...]) -> set[str]:
+    names: set[str] = set()
+    for role, term, _ in sites:
+        if role[0] == "o":
+            names.update(called_for(role[3:]))
+        elif term is not None and term[0] == "a":
+            names.add(term[2])
+    return names
