@@ -124,6 +124,17 @@ def check_refused(folder: Path, command: str, code: int, line: str, cwd: Path | 
             "invalid value for '--min-confidence': '2' is not a number from 0 to 1 (as 0.8); "
             "try 'packlens graph --help'",
         ),
+        (
+            "pack --entry Cart --pin price=half",
+            2,
+            "invalid value for '--pin': 'half' is no level; give one of full, signature, name; "
+            "try 'packlens pack --help'",
+        ),
+        (
+            "pack --entry Cart --pin price --drop price",
+            2,
+            "'price': wanted as full and as drop; give one of them",
+        ),
         ("pack", 2, "missing option '--entry'; try 'packlens pack --help'"),
         ("pack --entry", 2, "option '--entry' requires an argument; try 'packlens --help'"),
         ("callers", 2, "missing argument 'TARGET'; try 'packlens callers --help'"),

@@ -8,6 +8,7 @@ import stat
 import sys
 from pathlib import Path
 
+from packlens import open_workspace
 from tests.cli.program import Outcome, packlens, write
 
 FILES = """
@@ -63,6 +64,17 @@ def test_options_reach_the_question(tmp_path: Path) -> None:
         "signatures_only": True,
         "tokenizer": "cl100k_base",
     }
+
+
+def test_pins_and_drops_reach_the_question_by_id(tmp_path: Path) -> None:
+    folder = write(tmp_path, FILES)
+    pinned = ("--pin", "shop/cart.py=name", "--pin", "shop/price.py::<module>=full", "--drop", "price")
+    answer = json.loads(pack(folder, *pinned, "--format", "json").text)
+    levels = {"shop/cart.py::Cart": "name", "shop/price.py::<module>": "full", "shop/price.py::price": "drop"}
+    assert answer["settings"]["levels"] == levels
+    with open_workspace(folder) as session:
+        by_api = session.render(session.pack("Cart.total", levels=levels, format="json"))
+    assert json.loads(by_api) == answer
 
 
 def test_settings_of_the_workspace_are_the_defaults_and_options_win(tmp_path: Path) -> None:

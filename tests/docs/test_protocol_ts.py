@@ -18,7 +18,7 @@ import msgspec
 from packlens import open_workspace
 from packlens.lsp import protocol
 from packlens.views import callers
-from packlens.views.model import Level
+from packlens.views.model import Level, Reason
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import pack_json
@@ -108,6 +108,7 @@ def test_enumerations_and_constants() -> None:
         assert f'export const {name} = "{getattr(protocol, name)}";' in _TEXT
     levels = " | ".join(f'"{level}"' for level in Level)
     assert f"export type Level = {levels};" in _TEXT
+    assert INTERFACES["PackOmitted"]["reason"][0] == " | ".join(f'"{reason}"' for reason in Reason)
     assert INTERFACES["PackTarget"]["kind"][0] == " | ".join(f'"{kind}"' for kind in TargetKind)
 
 
@@ -127,7 +128,7 @@ def test_json_forms(tmp_path: Path) -> None:
         snapshot = session.snapshot
         questions = [
             PackQuestion.of(["A.f"], format="json", depth=0),
-            PackQuestion.of(["h"], format="json"),
+            PackQuestion.of(["h"], format="json", levels={"g": "drop"}),
             PackQuestion.of(["g"], format="json", budget=90),
         ]
         seen: dict[str, set[str]] = {}

@@ -89,6 +89,22 @@ async def test_the_parts_of_a_pack_are_the_same_pack(vs_code: Editor) -> None:
 
 
 @pytest.mark.asyncio
+async def test_levels_are_part_of_the_question(vs_code: Editor) -> None:
+    levels = {"pkg/c.py::Same.go": "full", "pkg/b.py::Same": "drop"}
+    answer = await vs_code.pack("pkg.a.helped", format="json", levels=levels)
+    parts = json.loads(answer["text"])
+    assert parts["settings"]["levels"] == levels
+    shown = {item["id"]: item["level"] for item in parts["items"]}
+    assert shown["pkg/c.py::Same.go"] == "full"
+    assert "pkg/b.py::Same" not in shown
+    with open_workspace(str(vs_code.root)) as session:
+        by_api = session.render(session.pack("pkg.a.helped", format="json", levels=levels))
+    assert without_generation(answer["text"]) == without_generation(by_api)
+    with pytest.raises(JsonRpcException, match="wanted as"):
+        await vs_code.pack("pkg.a.helped", levels={"pkg.a.helped": "name", "pkg/a.py::helped": "full"})
+
+
+@pytest.mark.asyncio
 async def test_a_pack_of_a_place(vs_code: Editor) -> None:
     by_name = await vs_code.pack("pkg/a.py:4-6", budget=900)
     where = {"start": {"line": 3, "character": 2}, "end": {"line": 6, "character": 0}}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from packlens.base.errors import NothingFitsError
+from packlens.base.errors import NothingFitsError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.text.document import Document
+from packlens.views.model import Level, Lines, Pack, Reason, below
+from packlens.views.neighbours import family
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import render
@@ -94,6 +98,106 @@ def test_never_over_budget_true_and_repeatable(
         assert count_once(text, question.tokenizer) <= budget
     assert verified(snapshot, text).first_difference is None
     _check_disjoint(answer)
+
+
+@given(
+    snapshot=_program(),
+    pick=st.integers(0, 1000),
+    budget=st.one_of(st.integers(0, 200), st.integers(0, 8000)),
+    form=st.sampled_from(["markdown", "xml", "json", "text"]),
+    depth=st.sampled_from([0, 1, 2]),
+    drawn=st.lists(
+        st.tuples(st.integers(0, 1000), st.sampled_from(["full", "signature", "name", "drop"])), max_size=5
+    ),
+    order=st.randoms(use_true_random=False),
+)
+def test_with_pins_and_drops(
+    snapshot: Snapshot,
+    pick: int,
+    budget: int,
+    form: str,
+    depth: int,
+    drawn: list[tuple[int, str]],
+    order: random.Random,
+) -> None:
+    ids = [symbol.id for symbol in snapshot.symbols()]
+    wanted = {ids[number % len(ids)]: level for number, level in drawn}
+
+    def ask() -> Pack:
+        parts = list(wanted.items())
+        order.shuffle(parts)
+        return pack(
+            snapshot,
+            PackQuestion.of(
+                [ids[pick % len(ids)]], budget=budget, format=form, depth=depth, levels=dict(parts)
+            ),
+        )
+
+    try:
+        answer = ask()
+    except NothingFitsError:
+        assert budget < 60
+        return
+    except UsageError as error:
+        assert "every part of it is dropped" in str(error)
+        assert "drop" in wanted.values()
+        return
+    check_counted(answer)
+    text = render(answer)
+    assert text == render(ask())
+    assert verified(snapshot, text).first_difference is None
+    _check_disjoint(answer)
+    _check_wishes(snapshot, answer, wanted)
+
+
+def _check_wishes(snapshot: Snapshot, answer: Pack, wanted: dict[str, str]) -> None:
+    """What is dropped is not there, nor are its lines; what is pinned is at its level, smaller, or said."""
+    shown = {item.id: item for item in answer.items}
+    said = {row.id: row.reason for row in answer.omitted}
+    for part, level in wanted.items():
+        symbol = snapshot.symbol(part)
+        assert symbol is not None
+        if level == "drop":
+            assert part not in shown
+            if answer.omitted_total == len(answer.omitted):
+                assert said[part] is Reason.DROPPED
+        if level != "full":
+            held = [
+                i
+                for i in answer.items
+                if i.path == symbol.path and any(_overlap(lines, symbol.spans) for lines in i.ranges)
+            ]
+            inner = {part, *family(snapshot, part)}
+            assert {item.id for item in held if item.id not in inner} <= _on_the_same_line(snapshot, part)
+        if part in shown:
+            assert shown[part].level.value == level or part in said or _is_smaller(shown[part].level, level)
+
+
+def _is_smaller(level: Level, wanted: str) -> bool:
+    """A part that has no form at the level comes smaller; at full, without what is dropped inside it."""
+    return below(level, Level(wanted))
+
+
+def _overlap(lines: Lines, spans: tuple[Lines, ...]) -> bool:
+    return any(first <= lines[1] and lines[0] <= last for first, last in spans)
+
+
+def _on_the_same_line(snapshot: Snapshot, part: str) -> set[str]:
+    """Names that one statement gives share its lines."""
+    symbol = snapshot.symbol(part)
+    assert symbol is not None
+    around = {part, *family(snapshot, part)}
+    parent = symbol.parent
+    enclosers: set[str] = set()
+    while parent is not None:
+        enclosers.add(parent)
+        outer = snapshot.symbol(parent)
+        parent = outer.parent if outer is not None else None
+    return {
+        other.id
+        for other in snapshot.symbols_in(symbol.path)
+        if other.id not in around | enclosers and any(_overlap(span, symbol.spans) for span in other.spans)
+    }
 
 
 def _check_disjoint(answer) -> None:

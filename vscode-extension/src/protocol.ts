@@ -83,6 +83,7 @@ export interface PackArguments {
   readonly direction?: "both" | "callees" | "callers"; // "both"
   readonly depth?: number | "all" | null; // null
   readonly tokenizer?: "o200k_base" | "cl100k_base" | null; // null
+  readonly levels?: Readonly<Record<string, "full" | "signature" | "name" | "drop">>; // {}
   readonly parts?: boolean; // false
   readonly show?: boolean; // false
 }
@@ -181,6 +182,7 @@ export interface PackTarget {
   readonly ids: readonly string[];
 }
 
+/** `levels` is there where parts were pinned or dropped. */
 export interface PackSettings {
   readonly budget: number;
   readonly depth: number | "all";
@@ -189,6 +191,7 @@ export interface PackSettings {
   readonly redact: boolean;
   readonly signatures_only: boolean;
   readonly tokenizer: string;
+  readonly levels?: Readonly<Record<string, "full" | "signature" | "name" | "drop">>;
 }
 
 /** `ranges` is there where the text is not exactly lines `start_line` to `end_line`. */
@@ -224,7 +227,7 @@ export interface PackOmitted {
   readonly end_line: number;
   readonly level: Level;
   readonly tokens: number;
-  readonly reason: string;
+  readonly reason: "over budget" | "shown smaller" | "dropped";
 }
 
 export interface PackPossible {

@@ -10,6 +10,7 @@ import click
 
 from packlens.cli.voice import Voice
 
+_PIN_LEVELS = ("full", "signature", "name")
 Function = TypeVar("Function", bound=Callable[..., Any])
 Reader = Callable[[click.Context, click.Parameter, Any], Any]
 
@@ -44,6 +45,22 @@ def share(_context: click.Context, _parameter: click.Parameter, value: str) -> f
     if number is None or not 0 <= number <= 1:
         raise click.BadParameter(f"{value!r} is not a number from 0 to 1 (as 0.8)")
     return number
+
+
+def pins(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Reads targets, each with the level it is wanted at."""
+    return tuple(_pin(value) for value in values)
+
+
+def _pin(value: str) -> tuple[str, str]:
+    target, separator, level = value.rpartition("=")
+    if not separator or not level.isalpha():  # a file's name may hold `=`, and ends in .py
+        return value, "full"
+    if level not in _PIN_LEVELS:
+        raise click.BadParameter(f"{level!r} is no level; give one of {', '.join(_PIN_LEVELS)}")
+    return target, level
 
 
 def _wait(_context: click.Context, _parameter: click.Parameter, value: str) -> float:

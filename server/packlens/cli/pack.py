@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from packlens.cli.voice import Voice, as_bytes
 from packlens.cli.workspace import indexed, require_files, target_in
 
 if TYPE_CHECKING:
+    from packlens.session.session import Session
     from packlens.views.model import Pack
 
 _FORMATS = ("markdown", "xml", "json", "text")
@@ -30,6 +32,15 @@ _TOKENIZERS = ("o200k_base", "cl100k_base")
     metavar="TARGET",
     help="A symbol (Class.method), a file, file.py:LINE, file.py:LINE-LINE or an id. Repeatable.",
 )
+@click.option(
+    "--pin",
+    "pins",
+    multiple=True,
+    metavar="TARGET[=LEVEL]",
+    callback=options.pins,
+    help="Bring this too, before any neighbour: full (the default), signature or name. Repeatable.",
+)
+@click.option("--drop", "drops", multiple=True, metavar="TARGET", help="Leave this out. Repeatable.")
 @click.option(
     "--budget", callback=options.whole(0, 4000), metavar="TOKENS", help="The most tokens. Default: 4000."
 )
@@ -49,6 +60,8 @@ def command(
     voice: Voice,
     path: str | None,
     entries: tuple[str, ...],
+    pins: tuple[tuple[str, str], ...],
+    drops: tuple[str, ...],
     budget: int | None,
     format: str | None,
     signatures_only: bool | None,
@@ -73,6 +86,7 @@ def command(
             depth=depth,
             tokenizer=tokenizer,
             redact=False if no_redact else None,
+            levels=_levels(session, [*pins, *((drop, "drop") for drop in drops)]),
         )
         from packlens.views.pack import pack
         from packlens.views.render import render
@@ -84,6 +98,16 @@ def command(
     if stats:
         voice.note(_stats(answer))
     _hand_over(voice, text, answer, output, copy)
+
+
+def _levels(session: Session, wanted: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Parts as the root names them. Raises `UsageError` for one that is wanted at two levels."""
+    levels: dict[str, str] = {}
+    for part, level in wanted:
+        known = levels.setdefault(target_in(session.root, part), level)
+        if known != level:
+            raise UsageError(f"{part!r}: wanted as {known} and as {level}; give one of them")
+    return levels
 
 
 def _hand_over(voice: Voice, text: str, answer: Pack, output: str | None, copy: bool) -> None:

@@ -108,6 +108,7 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
 
     targets          as `--entry`, in order; or instead of them
     uri, range       a file, or the lines a range touches
+    levels           symbol id -> the level a part is wanted at, or `drop`
     parts            also answer with the pack's parts, for a preview
     show             write the pack to a file only its owner can read, and show or name that file
     """
@@ -121,6 +122,7 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     direction: Literal["both", "callees", "callers"] = "both"
     depth: int | Literal["all"] | None = None
     tokenizer: Literal["o200k_base", "cl100k_base"] | None = None
+    levels: dict[str, Literal["full", "signature", "name", "drop"]] = {}
     parts: bool = False
     show: bool = False
 

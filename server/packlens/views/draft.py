@@ -16,11 +16,12 @@ from enum import Enum, auto
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
 from packlens.views.budget import Budget
-from packlens.views.item_text import class_context, full_ranges, pieces_at
+from packlens.views.item_text import class_context, full_ranges, pieces_at, verbatim
 from packlens.views.layout import Layout
-from packlens.views.model import FileBlock, Level, Lines, PackItem, Piece, Via
+from packlens.views.model import FileBlock, Level, Lines, PackItem, Piece
 from packlens.views.neighbours import Neighbour
 from packlens.views.redact import Redactor
+from packlens.views.wishes import Wishes
 
 _LEAST_LABEL = 6
 
@@ -37,7 +38,8 @@ class Context(Enum):
 class Draft:
     """The items so far, by id in the order of their coming.
 
-    total    estimated tokens of the whole, frame included
+    wishes   what is not to grow, or not to come at all
+    frame    tokens of the frame; `total` estimates those of the whole, frame included
     priced   items at their levels, shared by all drafts of one pack
     methods  for each class, the shown methods whose attributes its excerpt holds
     """
@@ -46,6 +48,8 @@ class Draft:
     layout: Layout
     budget: Budget
     redact: bool
+    wishes: Wishes
+    frame: int
     total: int
     priced: dict[tuple[str, Level], PackItem | None]
     items: dict[str, PackItem] = field(default_factory=dict)
@@ -64,12 +68,25 @@ class Draft:
             _outer=set(self._outer),
         )
 
+    def without(self, encloser: str) -> Draft:
+        """A copy without `encloser` and all that it encloses, which can then take it in whole."""
+        left = replace(self, total=self.frame, items={}, methods={}, _lines_in={}, _names=0, _outer=set())
+        for item in self.items.values():
+            if encloser not in self._around(item.id):
+                left.put(item, limit=1 << 30, context=Context.NONE)
+        left.methods = {owner: methods for owner, methods in self.methods.items() if owner in left.items}
+        return left
+
     def item(self, neighbour: Neighbour, level: Level) -> PackItem | None:
         """`neighbour` at `level`, priced; `None` where it has no such form."""
         key = (neighbour.id, level)
         if key not in self.priced:
             symbol = self._symbol(neighbour.id)
             pieces = pieces_at(self.snapshot, symbol, level)
+            if level is Level.FULL and symbol.id in self.wishes.inside:
+                level = Level.EXCERPT
+                document = self.snapshot.documents[symbol.path]
+                pieces = verbatim(document, self.wishes.ranges(symbol)) or None
             self.priced[key] = None if pieces is None else self._price(symbol, level, neighbour, pieces)
         return self.priced[key]
 
@@ -82,7 +99,7 @@ class Draft:
             return level is Level.SIGNATURE and room < _LEAST_LABEL
         symbol = self._symbol(identifier)
         lines = self.snapshot.documents[symbol.path].lines
-        text = "".join(lines.between(*part) for part in full_ranges(symbol))
+        text = "".join(lines.between(*part) for part in self.wishes.ranges(symbol))
         return text.count("\n") - text.count("\n\n") > 2 * room
 
     def put(self, item: PackItem, *, limit: int, context: Context = Context.ATTRIBUTES) -> bool:
@@ -93,7 +110,8 @@ class Draft:
         if owner is not None:
             methods = self.methods.get(owner.id, ())
             before = self.items.get(owner.id)
-            if context is Context.ATTRIBUTES and item.level is Level.FULL and item.kind in CALLABLE_KINDS:
+            is_full = item.level in (Level.FULL, Level.EXCERPT)
+            if context is Context.ATTRIBUTES and is_full and item.kind in CALLABLE_KINDS:
                 methods = (*methods, item.id)
                 puts.append(self._excerpt(owner, item, methods))
             elif before is None or before.level is Level.NAME:
@@ -112,8 +130,9 @@ class Draft:
         """Whether the lines of `identifier` are in the pack, in something around it or beside it."""
         symbol = self._symbol(identifier)
         shown = self._shown_in(symbol.path)
-        return bool(shown) and all(
-            any(start <= first and last <= end for start, end in shown) for first, last in full_ranges(symbol)
+        wanted = self.wishes.ranges(symbol) if shown else ()
+        return bool(wanted) and all(
+            any(start <= first and last <= end for start, end in shown) for first, last in wanted
         )
 
     def holds_part_of(self, identifier: str) -> bool:
@@ -201,6 +220,7 @@ class Draft:
         shown = [lines for method in methods for lines in full_ranges(self._symbol(method))]
         shown += member.ranges
         shown += self._shown_in(owner.path, but=owner.id)
+        shown += self.wishes.inside.get(owner.id, ())
         pieces = class_context(self.snapshot, owner, methods, shown)
         before = self.items.get(owner.id)
         if before is not None:
@@ -210,12 +230,13 @@ class Draft:
         return self._price(owner, Level.EXCERPT, neighbour, pieces)
 
     def _owner(self, item: PackItem) -> Symbol | None:
-        """The class that `item` is a member of, unless it is shown at full."""
+        """The class that `item` is a member of, unless it is shown at full or must not grow."""
         symbol = self._symbol(item.id)
         if item.level is Level.NAME or symbol.parent is None or self.covers(item.id):
             return None
         owner = self._symbol(symbol.parent)
-        return owner if owner.kind is SymbolKind.CLASS else None
+        is_open = owner.kind is SymbolKind.CLASS and not self.wishes.forbids_more(owner.id)
+        return owner if is_open else None
 
     def _shown_in(self, path: str, but: str = "") -> list[Lines]:
         """The source lines of `path` that are in the pack, except those of the item `but`."""
@@ -243,12 +264,6 @@ class Draft:
         symbol = self.snapshot.symbol(identifier)
         assert symbol is not None, identifier
         return symbol
-
-
-def target_item(identifier: str) -> Neighbour:
-    """A target, as the neighbour that it is of itself."""
-    via: tuple[Via, ...] = ()
-    return Neighbour(identifier, 0, 1.0, via)
 
 
 def without_secrets(item: PackItem, redactor: Redactor) -> PackItem:

@@ -172,5 +172,5 @@ def fence_for(code: str, mark: str, least: int) -> str:
 
 def _omitted_line(row: Omitted) -> str:
     lines = lines_label(((row.start_line, row.end_line),))
-    reduced = f" ({row.reason.value})" if row.reason is Reason.REDUCED else ""
-    return f"{visible(row.path)}:{lines} {visible(row.qualname)} {row.tokens} tokens{reduced}"
+    reason = "" if row.reason is Reason.OVER_BUDGET else f" ({row.reason.value})"
+    return f"{visible(row.path)}:{lines} {visible(row.qualname)} {row.tokens} tokens{reason}"

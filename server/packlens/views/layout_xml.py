@@ -71,9 +71,9 @@ class XmlLayout:
         if ledger.total:
             rows: list[str] = []
             for row in ledger.rows:
-                reduced = row.reason.value if row.reason is Reason.REDUCED else ""
+                reason = "" if row.reason is Reason.OVER_BUDGET else row.reason.value
                 where = f"{row.path}:{lines_label(((row.start_line, row.end_line),))}"
-                attributes = _attributes(at=where, tokens=str(row.tokens), reason=reduced)
+                attributes = _attributes(at=where, tokens=str(row.tokens), reason=reason)
                 rows.append(f"<symbol{attributes}>{escape(xml_text(visible(row.qualname)))}</symbol>")
             lines.extend(_element("omitted", ledger.total, rows))
         if ledger.possible:

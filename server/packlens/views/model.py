@@ -22,7 +22,8 @@ class Level(StrEnum):
     """How much of a symbol is shown.
 
     FULL       its source lines
-    EXCERPT    some of its source lines: a class's header, and the attributes that a shown method uses
+    EXCERPT    some of its source lines: a class's header, and the attributes that a shown method uses; or all but
+               what is dropped
     SIGNATURE  its signature in normal form
     NAME       where it is and what it is called
     """
@@ -31,6 +32,17 @@ class Level(StrEnum):
     EXCERPT = "excerpt"
     SIGNATURE = "signature"
     NAME = "name"
+
+
+DOWNWARDS = (Level.FULL, Level.SIGNATURE, Level.NAME)
+"""The levels that a part is tried at, best first. An excerpt comes about; it is not asked for."""
+
+_ORDER = (Level.FULL, Level.EXCERPT, Level.SIGNATURE, Level.NAME)
+
+
+def below(level: Level, other: Level) -> bool:
+    """Whether `level` shows less than `other`."""
+    return _ORDER.index(level) > _ORDER.index(other)
 
 
 class Frame(IntEnum):
@@ -42,10 +54,11 @@ class Frame(IntEnum):
 
 
 class Reason(StrEnum):
-    """Why something is in the ledger: no form of it fitted, or only a smaller one did."""
+    """Why something is in the ledger: no form of it fitted, only a smaller one did, or it was not wanted."""
 
     OVER_BUDGET = "over budget"
     REDUCED = "shown smaller"
+    DROPPED = "dropped"
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,11 @@ def neighbours(
     return tuple(found)
 
 
+def target_item(identifier: str) -> Neighbour:
+    """A target, or what was asked for like one, as the neighbour that it is of itself."""
+    return Neighbour(identifier, 0, 1.0, ())
+
+
 def family(snapshot: Snapshot, identifier: str) -> Iterator[str]:
     """`identifier` and everything it encloses."""
     waiting = [identifier]

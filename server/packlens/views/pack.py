@@ -2,9 +2,9 @@
 
 Targets come first, at full. When they do not all fit, the largest level that all of them fit at is taken,
 then as many as possible are raised, level by level; a frame that leaves too little room shrinks.
-Then come the neighbours, nearest first: each is tried at full, then at signature, then by name; what does
-not fit is skipped, never cut, and a smaller one farther away may still fit. What was left out goes to the
-ledger with its price.
+What was pinned comes next, at its level. Then come the neighbours, nearest first: each is tried at full, then
+at signature, then by name; what does not fit is skipped, never cut, and a smaller one farther away may still
+fit. What was left out goes to the ledger with its price.
 
 Prices of parts only guide: the finished string is counted, and the last thing taken in is dropped until it
 fits.
@@ -20,27 +20,30 @@ from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import CALLABLE_KINDS, SymbolKind, path_of
 from packlens.views.budget import Budget
-from packlens.views.draft import Context, Draft, target_item
-from packlens.views.finish import Finisher, Left
+from packlens.views.draft import Context, Draft
+from packlens.views.finish import Finisher
 from packlens.views.layout import Layout
 from packlens.views.layout_markdown import MarkdownLayout
 from packlens.views.layout_text import TextLayout
 from packlens.views.layout_xml import XmlLayout
+from packlens.views.left_out import dropped, is_whole, left_out
 from packlens.views.model import (
+    DOWNWARDS,
     OMITTED_LIMIT,
     Frame,
     Level,
-    Omitted,
     Pack,
     PackItem,
     PackTarget,
     PossibleUse,
-    Reason,
+    below,
 )
-from packlens.views.neighbours import Neighbour, family, neighbours
+from packlens.views.neighbours import Neighbour, family, target_item
+from packlens.views.plan import Plan
 from packlens.views.question import Direction, Format, PackQuestion
 from packlens.views.redact import visible
 from packlens.views.targets import Target, TargetKind, resolve_target
+from packlens.views.wishes import with_ids
 
 # Adding up prices is off by a few tokens at most; within this distance of the limit the whole string is
 # counted.
@@ -52,7 +55,6 @@ _PATIENCE = 64
 # A class or a value that is only a neighbour may take one part in this many of the budget at full, unless
 # everything fits.
 _BULKY_PART = 8
-_DOWNWARDS = (Level.FULL, Level.SIGNATURE, Level.NAME)
 
 
 def pack(snapshot: Snapshot, question: PackQuestion, *, every_row: bool = False) -> Pack:
@@ -64,6 +66,7 @@ def pack(snapshot: Snapshot, question: PackQuestion, *, every_row: bool = False)
     Raises `UsageError`, `NotFoundError` or `AmbiguousError` for a target that names no one thing, and
     `NothingFitsError` when the budget holds not even the name of the target.
     """
+    question = with_ids(snapshot, question)
     targets = tuple(resolve_target(snapshot, text) for text in question.targets)
     ids = _outermost(snapshot, [identifier for target in targets for identifier in target.ids])
     finisher = Finisher(
@@ -76,8 +79,7 @@ def pack(snapshot: Snapshot, question: PackQuestion, *, every_row: bool = False)
     )
     packer = _Packer(
         finisher,
-        tuple(target_item(identifier) for identifier in ids),
-        neighbours(snapshot, ids, question.direction, question.depth),
+        Plan.of(snapshot, question, ids),
         every_row or question.format is Format.JSON,
     )
     return packer.pack()
@@ -86,8 +88,7 @@ def pack(snapshot: Snapshot, question: PackQuestion, *, every_row: bool = False)
 @dataclass(frozen=True, slots=True)
 class _Packer:
     finisher: Finisher
-    targets: tuple[Neighbour, ...]
-    near: tuple[Neighbour, ...]
+    plan: Plan
     every_row: bool
     priced: dict[tuple[str, Level], PackItem | None] = field(default_factory=dict)
 
@@ -105,7 +106,7 @@ class _Packer:
     def _starts(self) -> Iterator[tuple[Draft, Frame]]:
         """The ways to place the targets, best first, that may fit."""
         limit = self.finisher.budget.limit + _SLACK
-        for floor in _DOWNWARDS:
+        for floor in DOWNWARDS:
             for frame in Frame:
                 for context in Context if floor is Level.FULL else (Context.HEADER, Context.NONE):
                     start = self._all_at(floor, frame, limit, context)
@@ -114,7 +115,7 @@ class _Packer:
         for frame in Frame:
             some = self._empty(frame)
             in_vain = 0
-            for target in self.targets:
+            for target in self.plan.targets or self.plan.pins or self.plan.near:
                 in_vain += not self._take(some, target, Level.NAME, limit)
                 if in_vain == _PATIENCE:
                     break
@@ -123,48 +124,65 @@ class _Packer:
 
     def _all_at(self, floor: Level, frame: Frame, limit: int, context: Context) -> Draft | None:
         """Every target at `floor`, or the nearest lower level it has, then raised while there is room."""
-        draft = self._empty(frame)
-        if frame is Frame.FULL and (self.near or self.finisher.possible or floor is not Level.FULL):
+        draft, plan = self._empty(frame), self.plan
+        has_more = plan.near or plan.pins or plan.wishes.dropped or self.finisher.possible
+        if frame is Frame.FULL and (has_more or floor is not Level.FULL):
             limit -= self.finisher.smallest_ledger()
-        for target in self.targets:
+        for target in plan.targets:
             if draft.covers(target.id):
                 continue
-            levels = _DOWNWARDS[_DOWNWARDS.index(floor) :]
+            wanted = plan.wishes.wanted(target.id)
+            levels = DOWNWARDS[DOWNWARDS.index(wanted if below(wanted, floor) else floor) :]
             item = next(item for level in levels if (item := draft.item(target, level)) is not None)
             if not draft.put(item, limit=limit, context=context):
                 return None
         if floor is not Level.FULL:
             room = limit - _SLACK - (self.finisher.budget.ledger_share if frame is Frame.FULL else 0)
-            for level in reversed(_DOWNWARDS[: _DOWNWARDS.index(floor)]):
-                for target in self.targets:
-                    self._take(draft, target, level, room)
+            pinned_first = sorted(plan.targets, key=lambda target: target.id not in plan.wishes.pinned)
+            for level in reversed(DOWNWARDS[: DOWNWARDS.index(floor)]):
+                for target in pinned_first:
+                    if not below(plan.wishes.wanted(target.id), level):
+                        self._take(draft, target, level, room)
         return draft
 
     def _complete(self, start: Draft, frame: Frame) -> Pack | None:
         """The finished pack that holds `start` and the neighbours that fit beside it."""
-        limit = self.finisher.budget.limit
-        if not self.finisher.possible and not self._left_of_targets(start):
-            everything = self._filled(start, limit + _SLACK, only_best=True)
-            if everything is not None:
-                finished = self.finisher.finish(everything[-1], frame, Left((), 0, ()))
+        limit, plan = self.finisher.budget.limit, self.plan
+        if not self.finisher.possible and all(is_whole(start, plan, target) for target in plan.targets):
+            ledger = self.finisher.smallest_ledger() if plan.wishes.dropped else 0
+            everything = self._filled(start, limit + _SLACK - ledger, only_best=True)
+            if everything is not None and everything[-1].items:
+                left = dropped(everything[-1], plan, self._most_rows)
+                finished = self.finisher.finish(everything[-1], frame, left)
                 if finished is not None:
                     return finished
         share = self.finisher.budget.ledger_share if frame is Frame.FULL else 0
         drafts = self._filled(start, limit - share, only_best=False) or [start]
         for draft in reversed(drafts):
-            finished = self.finisher.finish(draft, frame, self._left(draft))
+            if not draft.items:
+                break
+            left = left_out(draft, plan, self._most_rows)
+            finished = self.finisher.finish(draft, frame, left)
             if finished is not None:
                 return finished
         return None
 
     def _filled(self, start: Draft, limit: int, *, only_best: bool) -> list[Draft] | None:
-        """`start`, then one draft for each neighbour taken in.
+        """`start`, then one draft for each part taken in: what is pinned, then the neighbours.
 
         With `only_best`, `None` as soon as one does not fit at its best level.
         """
         drafts = [start]
+        for pin in self.plan.pins:
+            if drafts[-1].covers(pin.id):
+                continue
+            pinned = self._pinned(drafts[-1], pin, limit, only_best=only_best)
+            if pinned is not None:
+                drafts.append(pinned)
+            elif only_best:
+                return None
         in_vain = 0
-        for neighbour in (*self._members(start), *self.near):
+        for neighbour in (*self._members(start), *self.plan.near):
             draft = drafts[-1]
             if draft.covers(neighbour.id):
                 continue
@@ -184,16 +202,36 @@ class _Packer:
                     return None
         return drafts
 
+    def _pinned(self, draft: Draft, pin: Neighbour, limit: int, *, only_best: bool) -> Draft | None:
+        """`draft` with `pin`, at the level it is wanted at or the largest below it that fits."""
+        wanted = self.plan.wishes.wanted(pin.id)
+        is_there = pin.id in draft.items  # its class header came with a method
+        if wanted is Level.FULL and (is_there or draft.holds_part_of(pin.id)):
+            around = draft.without(pin.id)
+            if self._take(around, pin, wanted, limit):
+                return around
+        elif self._take(trial := draft.copy(), pin, wanted, limit):
+            return trial
+        if not is_there and not only_best:
+            for level in DOWNWARDS[DOWNWARDS.index(wanted) + 1 :]:
+                if self._take(trial := draft.copy(), pin, level, limit):
+                    return trial
+        return None
+
     def _members(self, start: Draft) -> Iterator[Neighbour]:
         """What the target classes hold that `start` has no room for at full: their outline."""
-        for target in self.targets:
+        wishes = self.plan.wishes
+        for target in self.plan.targets:
+            if wishes.wanted(target.id) is not Level.FULL:
+                continue
             shown = start.items.get(target.id)
             symbol = self.finisher.snapshot.symbol(target.id)
             if symbol is None or symbol.kind is not SymbolKind.CLASS or start.covers(target.id):
                 continue
             if shown is not None and shown.level is not Level.NAME:
                 for member in self.finisher.snapshot.children(target.id):
-                    yield target_item(member)
+                    if member not in wishes.dropped:
+                        yield target_item(member)
 
     def _take(self, draft: Draft, neighbour: Neighbour, level: Level, limit: int) -> bool:
         if draft.surely_costs_more(neighbour.id, level, limit - draft.total):
@@ -201,26 +239,18 @@ class _Packer:
         item = draft.item(neighbour, level)
         if item is None:
             return False
-        contexts = Context if neighbour.distance == 0 else (Context.ATTRIBUTES, Context.HEADER)
+        is_asked = neighbour.distance == 0 or neighbour.id in self.plan.wishes.pinned
+        contexts = Context if is_asked else (Context.ATTRIBUTES, Context.HEADER)
         return any(draft.put(item, limit=limit, context=context) for context in contexts)
 
     def _levels(self, draft: Draft, neighbour: Neighbour) -> Sequence[Level]:
         """The levels at which `neighbour` may still join, best first."""
         if neighbour.id in draft.items:  # its class header came with a method
             return ()
-        best = self._best(neighbour)
+        best = self.plan.best(neighbour)
         if best is Level.FULL and draft.holds_part_of(neighbour.id):
             best = Level.SIGNATURE  # its lines are in the pack in part, and must not come twice
-        return _DOWNWARDS[_DOWNWARDS.index(best) :]
-
-    def _best(self, neighbour: Neighbour) -> Level:
-        """The level at which a neighbour is tried first; a module, whose code is the file, only by name."""
-        symbol = self.finisher.snapshot.symbol(neighbour.id)
-        if symbol is None or symbol.kind is SymbolKind.MODULE:
-            return Level.NAME
-        if neighbour.distance == 0:
-            return Level.SIGNATURE
-        return Level.SIGNATURE if self.finisher.question.signatures_only else Level.FULL
+        return DOWNWARDS[DOWNWARDS.index(best) :]
 
     def _is_bulky(self, draft: Draft, neighbour: Neighbour) -> bool:
         """Whether a neighbour is a class or a value that would take more than its share of the budget.
@@ -238,54 +268,11 @@ class _Packer:
         item = draft.item(neighbour, Level.FULL)
         return item is not None and item.tokens > share
 
-    def _left(self, draft: Draft) -> Left:
-        """What `draft` does not hold, or holds smaller than asked."""
-        rows: list[Omitted] = []
-        total = 0
-        most = OMITTED_LIMIT
-        if not self.every_row:  # no more than its ledger could name
-            most = min(most, self.finisher.budget.ledger_share // _SMALLEST_PART + 1)
-        best = [(target, Level.FULL) for target in self.targets]
-        best += [(neighbour, self._best(neighbour)) for neighbour in self.near]
-        for neighbour, level in best:
-            shown = draft.items.get(neighbour.id)
-            if draft.covers(neighbour.id) or (shown is not None and not _below(shown.level, level)):
-                continue
-            total += 1
-            if len(rows) < most:
-                rows.append(self._omitted(draft, neighbour, level))
-        return Left(tuple(rows), total, self._warnings(rows))
-
-    def _omitted(self, draft: Draft, neighbour: Neighbour, level: Level) -> Omitted:
-        levels = _DOWNWARDS[_DOWNWARDS.index(level) :]
-        item = next(item for level in levels if (item := draft.item(neighbour, level)) is not None)
-        reason = Reason.REDUCED if neighbour.id in draft.items else Reason.OVER_BUDGET
-        return Omitted(
-            item.id,
-            item.path,
-            item.qualname,
-            item.start_line,
-            item.end_line,
-            item.level,
-            item.tokens,
-            reason,
-        )
-
-    def _warnings(self, rows: Sequence[Omitted]) -> tuple[str, ...]:
-        asked = {target.id for target in self.targets}
-        return tuple(
-            f"{visible(row.id)} is shown smaller: at {row.level.value} it costs {row.tokens} tokens"
-            if row.reason is Reason.REDUCED
-            else f"{visible(row.id)} is not shown: it costs {row.tokens} tokens"
-            for row in rows
-            if row.id in asked
-        )
-
-    def _left_of_targets(self, draft: Draft) -> bool:
-        return any(
-            (shown := draft.items.get(target.id)) is None or shown.level is not Level.FULL
-            for target in self.targets
-        )
+    @property
+    def _most_rows(self) -> int:
+        """How many rows the ledger may have; unless every row is asked for, no more than it could name."""
+        nameable = self.finisher.budget.ledger_share // _SMALLEST_PART + 1
+        return OMITTED_LIMIT if self.every_row else min(OMITTED_LIMIT, nameable)
 
     def _empty(self, frame: Frame) -> Draft:
         finisher = self.finisher
@@ -297,6 +284,8 @@ class _Packer:
             finisher.layout,
             finisher.budget,
             finisher.question.redact,
+            self.plan.wishes,
+            overhead,
             overhead,
             self.priced,
         )
@@ -304,15 +293,11 @@ class _Packer:
     def _least(self) -> int:
         """About the smallest budget that would hold something."""
         draft = self._empty(Frame.NONE)
-        item = draft.item(self.targets[0], Level.NAME)
+        first = next(iter(self.plan.targets or self.plan.pins or self.plan.near))
+        item = draft.item(first, Level.NAME)
         if item is not None:
             draft.put(item, limit=1 << 30)
         return draft.total
-
-
-def _below(level: Level, other: Level) -> bool:
-    order = (Level.FULL, Level.EXCERPT, Level.SIGNATURE, Level.NAME)
-    return order.index(level) > order.index(other)
 
 
 def _layout(form: Format) -> Layout:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -28,6 +28,15 @@ class Direction(StrEnum):
     CALLERS = "callers"
 
 
+class PartLevel(StrEnum):
+    """What a person may want of one part: at a level, wherever it stands, or not at all."""
+
+    FULL = "full"
+    SIGNATURE = "signature"
+    NAME = "name"
+    DROP = "drop"
+
+
 @dataclass(frozen=True, slots=True)
 class PackQuestion:
     """One question for a pack.
@@ -37,6 +46,8 @@ class PackQuestion:
     signatures_only  whether everything but the targets is kept at signature
     depth            hops from the targets; `None` for as far as edges lead
     redact           whether secrets are replaced
+    levels           parts that are wanted at a level or dropped, each as a target is written; in the question of a
+                     finished pack by id, sorted
     """
 
     targets: tuple[str, ...]
@@ -47,6 +58,7 @@ class PackQuestion:
     depth: int | None = 2
     tokenizer: Tokenizer = Tokenizer.O200K
     redact: bool = True
+    levels: tuple[tuple[str, PartLevel], ...] = ()
 
     @staticmethod
     def of(
@@ -59,6 +71,7 @@ class PackQuestion:
         depth: int | str | None = 2,
         tokenizer: str = "o200k_base",
         redact: bool = True,
+        levels: Mapping[str, str] = {},
     ) -> PackQuestion:
         """A question from plain values, as options give them. Raises `UsageError` for a bad one."""
         return PackQuestion(
@@ -70,6 +83,7 @@ class PackQuestion:
             _depth(depth),
             _choice("tokenizer", Tokenizer, tokenizer),
             redact,
+            tuple(sorted((part, _choice("level", PartLevel, level)) for part, level in levels.items())),
         )
 
     def __post_init__(self) -> None:
@@ -89,11 +103,13 @@ class PackQuestion:
 
     def settings(self) -> dict[str, Any]:
         """The choices that can change the bytes, as the digest covers them."""
+        levels = {"levels": {part: level.value for part, level in self.levels}} if self.levels else {}
         return {
             "budget": self.budget,
             "depth": "all" if self.depth is None else self.depth,
             "direction": self.direction.value,
             "format": self.counted_format.value,
+            **levels,
             "redact": self.redact,
             "signatures_only": self.signatures_only,
             "tokenizer": self.tokenizer.value,

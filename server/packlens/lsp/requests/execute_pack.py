@@ -59,6 +59,7 @@ def _choices(asked: PackArguments) -> dict[str, Any]:
         "direction": asked.direction,
         "depth": asked.depth,
         "tokenizer": asked.tokenizer,
+        "levels": asked.levels,
     }
 
 
