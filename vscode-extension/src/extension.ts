@@ -14,6 +14,7 @@ import { Log } from "./server/log";
 import { onInterpreterChange } from "./server/pythonExtension";
 import { Servers } from "./server/servers";
 import { TraceChannel } from "./server/traceChannel";
+import { followStatus } from "./status";
 
 let running: Servers | undefined;
 
@@ -40,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     channels.trace,
     servers,
     documents,
+    followStatus(servers),
     ...registerCommands(app),
     ...followEditor(app),
   );

@@ -1,15 +1,49 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
-import type { CopyContextArguments, PackResult } from "../protocol";
-import { ServerCommand } from "../protocol";
+import { copyPack, PREVIEW_COMMAND, type Copied } from "../copy";
+import { pathIn, pythonEditor, serverOf, stretch } from "../places";
+import { nameOfId } from "../preview/ids";
+import type { CopyContextArguments } from "../protocol";
+import { lensClick } from "../settings";
 
-/** Copies the pack that a lens names. */
-export async function copyContext({ servers }: App, asked: unknown): Promise<PackResult | undefined> {
-  const { uri, targets } = asked as CopyContextArguments;
-  const server = servers.forUri(vscode.Uri.parse(uri));
-  const pack = await server?.execute<PackResult>(ServerCommand.PACK, { targets });
-  if (pack !== undefined) {
-    await vscode.env.clipboard.writeText(pack.text);
+/**
+ * Copies the context of the symbol that a lens names, or of the one around the cursor; where there is none, of the
+ * file. The setting `packlens.lens.click` makes a click on a lens open the preview instead.
+ */
+export async function copyContext(app: App, asked?: unknown): Promise<Copied | undefined> {
+  return isLens(asked) ? copyOfLens(app, asked) : copyOfCursor(app);
+}
+
+async function copyOfLens(app: App, asked: CopyContextArguments): Promise<Copied | undefined> {
+  const uri = vscode.Uri.parse(asked.uri);
+  if (lensClick(uri) === "preview") {
+    await vscode.commands.executeCommand(PREVIEW_COMMAND, asked);
+    return undefined;
   }
-  return pack;
+  return copyPack(app, serverOf(app, uri), { targets: asked.targets }, asked.targets.map(nameOfId).join(", "));
+}
+
+async function copyOfCursor(app: App): Promise<Copied> {
+  const { document, selection } = pythonEditor();
+  const server = serverOf(app, document.uri);
+  const path = pathIn(server, document.uri);
+  const cursor = new vscode.Range(selection.active, selection.active);
+  const uri = document.uri.toString();
+  try {
+    return await copyPack(app, server, { uri, range: stretch(cursor) }, path);
+  } catch (error) {
+    if (isOutsideEveryDefinition(error)) {
+      return copyPack(app, server, { uri }, path);
+    }
+    throw error;
+  }
+}
+
+function isLens(asked: unknown): asked is CopyContextArguments {
+  return typeof asked === "object" && asked !== null && "targets" in asked && "uri" in asked;
+}
+
+function isOutsideEveryDefinition(error: unknown): boolean {
+  const said = (error as { data?: { error?: unknown } } | undefined)?.data;
+  return said?.error === "NotFoundError";
 }

@@ -25,6 +25,11 @@ export function offeredByAnother(offer: Offer): boolean {
   return [...OFFERS].some(([id, offers]) => offers.includes(offer) && serves(id));
 }
 
+/** The other extensions that answer for Python here. */
+export function offeringExtensions(): string[] {
+  return [...OFFERS.keys()].filter(serves);
+}
+
 function serves(id: string): boolean {
   if (vscode.extensions.getExtension(id) === undefined) {
     return false;

@@ -61,10 +61,18 @@ export class RootServer implements Server {
   }
 
   async execute<T>(command: ServerCommand, argument: object, token?: vscode.CancellationToken): Promise<T> {
+    if (this.current.kind === "failed") {
+      this.surroundings.report(this, this.current.trouble); // a person asked again; that it was said before is no answer
+    }
     const client = await this.start();
     const params = { command, arguments: [argument] };
     const request = token === undefined ? [params] : [params, token];
     return client.sendRequest<T>("workspace/executeCommand", ...(request as [object]));
+  }
+
+  /** Withdraws the index that is being made. */
+  withdrawIndex(): void {
+    this.client?.progress.withdraw();
   }
 
   /** Starts the server unless it runs or is about to. Rejects with a TroubleError. */

@@ -1,0 +1,59 @@
+/**
+ * The one way in which context is copied: the server packs, the text goes to the clipboard, and a message says what it
+ * cost. A clipboard that cannot be written is said, and the pack is shown instead.
+ */
+
+import * as vscode from "vscode";
+import type { App } from "./app";
+import { copiedText, nameOf } from "./copyText";
+import { patiently } from "./patience";
+import { ServerCommand, type PackArguments, type PackResult } from "./protocol";
+import type { Server } from "./server/servers";
+
+export const PREVIEW_COMMAND = "packlens.previewContext";
+
+/** What was copied, or shown where it could not be. */
+export interface Copied {
+  readonly pack: PackResult;
+  readonly copied: boolean;
+  readonly message: string;
+}
+
+const ENDINGS: Readonly<Record<string, string>> = { markdown: "md", xml: "xml", json: "json", text: "txt" };
+
+/** Packs what `question` asks, and copies it. `asked` names it where the pack does not. */
+export async function copyPack(app: App, server: Server, question: PackArguments, asked: string): Promise<Copied> {
+  const pack = await patiently(vscode.l10n.t("Packlens: packing {0}", asked), (token) =>
+    server.execute<PackResult>(ServerCommand.PACK, { ...question, parts: true }, token),
+  );
+  const name = nameOf(pack, asked);
+  const copied = await written(app, pack.text);
+  const message = copied
+    ? copiedText(name, pack, vscode.l10n.t, vscode.env.language)
+    : vscode.l10n.t("The clipboard cannot be written here. The context of {0} is shown instead.", name);
+  if (copied) {
+    void offerPreview(message, { ...question, ...(question.uri ? {} : { uri: server.root.uri.toString() }) });
+  } else {
+    await app.documents.show(`${name}.${ENDINGS[pack.format] ?? "txt"}`, pack.text);
+    void vscode.window.showWarningMessage(message);
+  }
+  return { pack, copied, message };
+}
+
+/** Writes the clipboard. False where the editor cannot. */
+export async function written({ channels }: App, text: string): Promise<boolean> {
+  try {
+    await vscode.env.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    channels.log.warn(`the clipboard cannot be written: ${String(error)}`);
+    return false;
+  }
+}
+
+async function offerPreview(message: string, question: PackArguments): Promise<void> {
+  const preview = vscode.l10n.t("Preview");
+  if ((await vscode.window.showInformationMessage(message, preview)) === preview) {
+    await vscode.commands.executeCommand(PREVIEW_COMMAND, question);
+  }
+}

@@ -1,0 +1,68 @@
+/** From what a person points at in the editor to a server and a target. */
+
+import * as vscode from "vscode";
+import type { App } from "./app";
+import type { Stretch } from "./protocol";
+import type { RootServer } from "./server/rootServer";
+
+/** A thing that cannot be done, in one line for the person. */
+export class Refusal extends Error {}
+
+/** The editor whose Python file a command is about. Rejects when there is none. */
+export function pythonEditor(): vscode.TextEditor {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || !isPython(editor.document.uri)) {
+    throw new Refusal(vscode.l10n.t("No Python file is in front. Open one and try again."));
+  }
+  return editor;
+}
+
+/** The server of the folder that holds a file. Throws when no folder of the workspace does. */
+export function serverOf({ servers }: App, uri: vscode.Uri): RootServer {
+  const server = servers.forUri(uri);
+  if (server === undefined) {
+    const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+    throw new Refusal(vscode.l10n.t("{0} is not in an open folder. Open its folder and try again.", name));
+  }
+  return server;
+}
+
+export function isPython(uri: vscode.Uri): boolean {
+  return uri.scheme === "file" && /\.pyi?$/.test(uri.path);
+}
+
+/** The path of a file as a target: relative to the root of its server, with forward slashes. */
+export function pathIn(server: RootServer, uri: vscode.Uri): string {
+  const root = server.root.uri.path.replace(/\/?$/, "/");
+  return uri.path.startsWith(root) ? uri.path.slice(root.length) : vscode.workspace.asRelativePath(uri, false);
+}
+
+export function stretch(range: vscode.Range): Stretch {
+  const place = ({ line, character }: vscode.Position): Stretch["start"] => ({ line, character });
+  return { start: place(range.start), end: place(range.end) };
+}
+
+/** The files by the server that serves them, in order of first sight; those that none serves are left out. */
+export function byServer({ servers }: App, uris: readonly vscode.Uri[]): Map<RootServer, vscode.Uri[]> {
+  const groups = new Map<RootServer, vscode.Uri[]>();
+  for (const uri of uris) {
+    const server = servers.forUri(uri);
+    if (server !== undefined) {
+      groups.set(server, [...(groups.get(server) ?? []), uri]);
+    }
+  }
+  return groups;
+}
+
+/** The only server, or the one a person picks; undefined when they pick none. */
+export async function pickServer<T extends { server: RootServer }>(
+  choices: readonly T[],
+  describe: (choice: T) => string,
+): Promise<T | undefined> {
+  if (choices.length < 2) {
+    return choices[0];
+  }
+  const items = choices.map((choice) => ({ label: choice.server.root.name, description: describe(choice), choice }));
+  const placeHolder = vscode.l10n.t("Which folder? A pack is of one.");
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.choice;
+}

@@ -1,0 +1,55 @@
+/** What the status bar item shows for a server, as a value. */
+
+import type { StatusChanged } from "./protocol";
+import type { ServerState } from "./server/rootServer";
+import { troubleText, type Translate } from "./server/trouble";
+
+export interface Face {
+  readonly text: string;
+  readonly tooltip: string;
+  /** The text without icons, for screen readers. */
+  readonly spoken: string;
+  readonly problem: boolean;
+}
+
+export function statusFace(
+  state: ServerState,
+  status: StatusChanged | undefined,
+  t: Translate,
+  locale: string,
+): Face {
+  if (state.kind === "failed") {
+    return problem(t("no server"), troubleText(state.trouble, t));
+  }
+  if (state.kind !== "running" || status === undefined) {
+    return face("$(loading~spin)", t("starting"), t("The server is being started"));
+  }
+  const number = (value: number): string => value.toLocaleString(locale);
+  switch (status.phase) {
+    case "indexing":
+      return face(
+        "$(sync~spin)",
+        status.percentage === null ? t("indexing") : t("indexing {0}%", status.percentage),
+        t("Reading the folder; lenses get their numbers when it is done"),
+      );
+    case "problem":
+      return problem(t("problem"), status.message ?? t("The index has a problem"));
+    case "ready":
+      return ready(status, number, t);
+  }
+}
+
+function ready(status: StatusChanged, number: (value: number) => string, t: Translate): Face {
+  const counts = t("{0} symbols in {1} files", number(status.symbols), number(status.files));
+  const pending = status.pending > 0 ? t("{0} waiting for a better answer", number(status.pending)) : undefined;
+  const said = [counts, pending, status.message].filter((line) => line !== undefined && line !== null && line !== "");
+  return face("$(symbol-structure)", t("{0} symbols", number(status.symbols)), said.join("\n"));
+}
+
+function face(icon: string, text: string, tooltip: string): Face {
+  return { text: `${icon} ${text}`, tooltip: `Packlens: ${tooltip}`, spoken: text, problem: false };
+}
+
+function problem(text: string, tooltip: string): Face {
+  return { text: `$(error) Packlens: ${text}`, tooltip, spoken: `${text}. ${tooltip}`, problem: true };
+}
