@@ -8,6 +8,10 @@ export default tseslint.config(
     rules: {
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-floating-promises": [
+        "error", // node:test waits for its tests itself
+        { allowForKnownSafeCalls: [{ from: "package", package: "node:test", name: ["test"] }] },
+      ],
       eqeqeq: "error",
     },
   },

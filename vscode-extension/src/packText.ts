@@ -6,12 +6,12 @@ import type { Translate } from "./server/trouble";
 const JSON_SCHEMA = "packlens.pack/1";
 
 export function looksLikePack(text: string): boolean {
-  return /^\s*(packlens \S|<pack\b|\{)/.test(text) && (!text.trimStart().startsWith("{") || text.includes(JSON_SCHEMA));
+  return /^\s*(packlens \S|<pack\b)/.test(text) || isJson(text);
 }
 
 /** The name of the folder a pack was made from; undefined where its frame was too small to say it. */
 export function rootOf(text: string): string | undefined {
-  if (text.includes(JSON_SCHEMA)) {
+  if (isJson(text)) {
     const written = /"root"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
     return written === undefined ? undefined : (JSON.parse(written) as string);
   }
@@ -33,4 +33,8 @@ export function verificationReport(root: string, result: VerifyResult, t: Transl
     t("Files after the first difference were not compared. Copy the context again for a pack of the files as they are."),
     "",
   ].join("\n");
+}
+
+function isJson(text: string): boolean {
+  return text.trimStart().startsWith("{") && text.includes(JSON_SCHEMA);
 }

@@ -1,0 +1,164 @@
+/** What a person reads and writes: messages, numbers, packs, the status, a bug report. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { readBudget } from "../../src/budget";
+import { copiedText, nameOf } from "../../src/copyText";
+import { diagnosticsText, withoutHome } from "../../src/diagnosticsText";
+import { linesTarget } from "../../src/lines";
+import { looksLikePack, rootOf } from "../../src/packText";
+import type { PackResult, Status, StatusChanged } from "../../src/protocol";
+import { Backoff } from "../../src/server/backoff";
+import type { Launch } from "../../src/server/launch";
+import { trouble } from "../../src/server/trouble";
+import { chosen, CLIENT_KEYS, nested, SERVER_KEYS } from "../../src/settingKeys";
+import { statusFace } from "../../src/statusFace";
+import { stateLine, statusRows } from "../../src/statusRows";
+import { english } from "./english";
+
+const launch: Launch = {
+  location: { source: "path", command: "/usr/bin/packlens", args: [] },
+  version: "0.1.0",
+  callHierarchy: true,
+  workspaceSymbols: true,
+};
+
+function pack(omitted: number, ids: readonly string[], kind: string, extra: Partial<PackResult> = {}): PackResult {
+  const parts = { omitted_total: omitted, target: { kind, text: "", ids } } as unknown as PackResult["parts"];
+  return { tokens: 1234, budget: 4000, pending: 0, warnings: [], parts, ...extra } as unknown as PackResult;
+}
+
+test("what was copied is told with its price", () => {
+  const text = (given: PackResult): string => copiedText("Flask.run", given, english, "en");
+  assert.equal(text(pack(3, [], "symbol")), "Copied context of Flask.run: 1,234 of 4,000 tokens, 3 parts left out");
+  assert.equal(text(pack(1, [], "symbol")), "Copied context of Flask.run: 1,234 of 4,000 tokens, 1 part left out");
+  assert.equal(
+    text(pack(0, [], "symbol", { pending: 2, warnings: ["a.py::f is shown smaller"] })),
+    "Copied context of Flask.run: 1,234 of 4,000 tokens, 2 calls not settled yet. a.py::f is shown smaller",
+  );
+});
+
+test("a pack of one symbol goes by its name, any other by what was asked", () => {
+  assert.equal(nameOf(pack(0, ["app.py::Flask.run"], "symbol"), "app.py:9"), "Flask.run");
+  assert.equal(nameOf(pack(0, ["app.py::<module>"], "symbol"), "asked"), "app.py");
+  assert.equal(nameOf(pack(0, ["app.py::f"], "file"), "app.py"), "app.py");
+  assert.equal(nameOf(pack(0, ["app.py::f", "app.py::g"], "symbol"), "app.py:1-9"), "app.py:1-9");
+});
+
+test("a budget is read as people write it", () => {
+  assert.deepEqual(
+    ["12000", "12,000", "12 000", "12k", "1.5K", " 800 ", "1"].map(readBudget),
+    [12_000, 12_000, 12_000, 12_000, 1500, 800, 1],
+  );
+  assert.deepEqual(["", "0", "-5", "1.5", "12kk", "1,2", "many", "9e9"].map(readBudget), Array(8).fill(undefined));
+});
+
+test("lines are written as a target", () => {
+  const at = (line: number, character: number): { line: number; character: number } => ({ line, character });
+  assert.equal(linesTarget("a.py", { start: at(4, 0), end: at(4, 9) }), "a.py:5");
+  assert.equal(linesTarget("a.py", { start: at(4, 2), end: at(7, 0) }), "a.py:5-7");
+  assert.equal(linesTarget("a.py", { start: at(4, 2), end: at(7, 1) }), "a.py:5-8");
+});
+
+test("packs of every form are known, and the folder that they name", () => {
+  const packs: [string, string | undefined][] = [
+    ["packlens 0.1.0 · flask · Flask.run · 369/420 tokens · o200k_base\n\n## a.py", "flask"],
+    ["packlens 29/30\n", undefined],
+    ['<pack schema="packlens.pack/1" tool="packlens 0.1.0" root="flask" target="f">', "flask"],
+    ['<pack packlens="148/150">', undefined],
+    ['{\n "root": "fl\\"ask",\n "schema": "packlens.pack/1"}', 'fl"ask'],
+  ];
+  for (const [text, root] of packs) {
+    assert.ok(looksLikePack(text), text);
+    assert.equal(rootOf(text), root, text);
+  }
+  assert.deepEqual(["", "import packlens", '{"root": "x"}', "see packlens 0.1.0"].map(looksLikePack), Array(4).fill(false));
+});
+
+test("the status bar says how things stand", () => {
+  const status = (parts: Partial<StatusChanged>): StatusChanged => ({
+    phase: "ready", percentage: null, files: 24, symbols: 1605, pending: 0, message: null, ...parts,
+  });
+  const running = { kind: "running", launch } as const;
+  const faces = [
+    statusFace({ kind: "starting" }, undefined, english, "en"),
+    statusFace(running, undefined, english, "en"),
+    statusFace(running, status({ phase: "indexing", percentage: 40 }), english, "en"),
+    statusFace(running, status({}), english, "en"),
+    statusFace(running, status({ phase: "problem", message: "the folder is gone" }), english, "en"),
+    statusFace({ kind: "failed", trouble: trouble("noPython") }, undefined, english, "en"),
+  ];
+  assert.deepEqual(faces.map((face) => [face.text, face.problem]), [
+    ["$(loading~spin) starting", false],
+    ["$(loading~spin) starting", false],
+    ["$(sync~spin) indexing 40%", false],
+    ["$(symbol-structure) 1,605 symbols", false],
+    ["$(error) Packlens: problem", true],
+    ["$(error) Packlens: no server", true],
+  ]);
+  assert.equal(faces[3]?.tooltip, "Packlens: 1,605 symbols in 24 files");
+  assert.equal(faces[4]?.tooltip, "the folder is gone");
+});
+
+const STATUS = {
+  files: 24, symbols: 605, edges: 1410, languages: { python: 24 }, unresolved: 27, pending: 0, rss_bytes: 141_348_864,
+  generation: 1, state: "4a790a1a25a7", failure: null, skipped: { binary: 0, unsupported: 2, odd_cause: 1 },
+  parse_failures: [{ path: "a.py", status: "partial", line: 7, message: "invalid syntax" }],
+} as unknown as Status;
+
+test("the index status has a row for everything that is not as it should be", () => {
+  const rows = statusRows(STATUS, english, "en").map((row) => `${row.group}: ${row.label} | ${row.description}`);
+  assert.deepEqual(rows, [
+    "index: 24 files, 605 symbols, 1,410 edges | python 24",
+    "index: 27 names not settled | ",
+    "index: 141 MB of memory | generation 1, state 4a790a1a25a7",
+    "skipped: notebooks and other languages | 2 files",
+    "skipped: odd_cause | 1 files",
+    "failures: a.py:7 | invalid syntax",
+  ]);
+  assert.equal(stateLine({ kind: "running", launch }, english), "packlens 0.1.0, /usr/bin/packlens");
+});
+
+test("a bug report names no home folder and no file that does not parse", () => {
+  const text = diagnosticsText(
+    {
+      versions: { extension: "0.1.0" },
+      trusted: true,
+      settings: { "packlens.interpreter": "/home/ada/.venv/bin/python" },
+      otherServers: [],
+      folders: [{ name: "flask", state: "packlens 0.1.0, /home/ada/bin/packlens", pid: 7, status: STATUS }],
+      log: ["file:///home/ada/x.py"],
+    },
+    "/home/ada/",
+  );
+  assert.doesNotMatch(text, /ada|a\.py/);
+  assert.match(text, /"packlens.interpreter": "~\/.venv\/bin\/python"/);
+  assert.match(text, /"parse_failures": 1/);
+  const windows = String.raw`C:\Users\Ada B`;
+  assert.equal(withoutHome(String.raw`C:\Users\Ada B\x "C:\\Users\\Ada B\\x" C:/Users/Ada%20B/x`, windows), String.raw`~\x "~\\x" ~/x`);
+});
+
+test("a server that ends is started again a few times", () => {
+  const backoff = new Backoff();
+  assert.deepEqual([0, 1, 2, 3, 4].map((second) => backoff.next(second * 1000)), [1000, 2000, 4000, 8000, undefined]);
+  backoff.reset();
+  assert.deepEqual([0, 200_000, 400_000].map((now) => backoff.next(now)), [1000, 1000, 1000]);
+});
+
+test("only what a person has set is sent, and a workspace can only add to privacy.neverIndex", () => {
+  assert.equal(chosen("budget", undefined), undefined);
+  assert.equal(chosen("budget", { globalValue: 1, workspaceValue: 2 }), 2);
+  assert.equal(chosen("budget", { globalValue: 1, workspaceFolderValue: 3 }), 3);
+  assert.deepEqual(chosen("privacy.neverIndex", { globalValue: ["a"], workspaceValue: ["b", "a"] }), ["a", "b"]);
+  const flat = new Map<string, unknown>([["lens.enabled", true], ["lens.callers", false], ["budget", 9]]);
+  assert.deepEqual(nested(flat), { lens: { enabled: true, callers: false }, budget: 9 });
+});
+
+test("every setting of package.json is known, and no other", () => {
+  const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    contributes: { configuration: { properties: object }[] };
+  };
+  const keys = contributes.configuration.flatMap((group) => Object.keys(group.properties));
+  assert.deepEqual(keys.sort(), [...SERVER_KEYS, ...CLIENT_KEYS].map((key) => `packlens.${key}`).sort());
+});
