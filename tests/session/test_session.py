@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from packlens.base.errors import CancelledError, NotFoundError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.session import Session
+from packlens.text.ground import CLOCK_STEP_NS
 from packlens.text.listing import Cause
 from tests.cli.program import git, repository, write
 from tests.support.edges import edge_lines
@@ -153,6 +155,20 @@ def test_a_file_changed_outside_is_seen_by_the_next_question_l4(tmp_path: Path) 
         assert [site.symbol.path for site in session.callers("append").sites] == ["pkg/late.py"]
         (tmp_path / "pkg/late.py").unlink()
         assert session.callers("append").sites == ()
+        check_as_from_nothing(session)
+
+
+def test_what_changes_long_after_the_index_is_seen_by_the_next_question_l4(tmp_path: Path) -> None:
+    folder = repository(tmp_path, FILES)
+    (folder / "empty").mkdir()
+    time.sleep(CLOCK_STEP_NS / 1e9 + 0.1)
+    with opened(folder) as session:
+        before = session.snapshot
+        assert session.fresh(20) is before
+        (folder / "pkg/shop.py").write_text("def sell(item): ...\n")
+        assert session.callers("append").sites == ()
+        (folder / "empty/late.py").write_text("import pkg.ledger\npkg.ledger.append(1)\n")
+        assert [site.symbol.path for site in session.callers("append").sites] == ["empty/late.py"]
         check_as_from_nothing(session)
 
 

@@ -2,8 +2,9 @@
 
 In: a batch that says what may have changed, and the texts of the last generation. Out: path -> the text
 that rules it now, or `None` where there is none any more. The disk is looked at as little as possible: a
-file whose size and times are as they were is not read, and a path that git and the settings have judged
-once is judged again only when it may have come or gone. Only the writer's thread works here.
+file whose size and times are as they were is not read, the files are not listed again while the ground of
+their listing holds, and a path that git and the settings have judged once is judged again only when it may
+have come or gone. Only the writer's thread works here.
 
 An open buffer rules over its file if the file is one that would be indexed, or does not exist yet. A
 buffer of an ignored file is left out, so that equal texts are an equal graph at every door.
@@ -22,21 +23,19 @@ from packlens.session.line import Batch
 from packlens.text.discovery import IGNORE_FILE, SUFFIXES, discover, select
 from packlens.text.disk import read_all
 from packlens.text.document import Document
+from packlens.text.ground import CLOCK_STEP_NS, Ground, Stamp, ground_of, stamp_of
 from packlens.text.ignore import Patterns, Rules
 from packlens.text.listing import Cause, Listing, Skip, Skipped
 from packlens.text.overlay import Overlay
-from packlens.text.paths import on_disk, raw_of_path
+from packlens.text.paths import on_disk, raw_of_path, system_of_raw
 
 Published: TypeAlias = Mapping[str, Document]
 Changes: TypeAlias = dict[str, Document | None]
 Progress: TypeAlias = Callable[[int, int], None]
 Cancelled: TypeAlias = Callable[[], bool]
-_Stamp: TypeAlias = tuple[int, int, int, int]
 
 # A batch that names more files than this is answered by looking at all of them, which costs less.
 _MANY = 200
-# A file read this soon after it was written may have been written again without a change of its times.
-_CLOCK_STEP_NS = 2_000_000_000
 _RULE_FILES = (".gitignore", IGNORE_FILE)
 
 
@@ -50,8 +49,11 @@ class Texts:
         self._never = Rules(base=[Patterns(config.privacy.never_index)]).ignores
         self._buffers: dict[str, str] = {}
         self._admitted: dict[str, bool] = {}
-        self._stamps: dict[str, tuple[_Stamp, int]] = {}
+        self._new: dict[str, bool] = {}
+        self._stamps: dict[str, tuple[Stamp, int]] = {}
         self._unread: dict[str, Skip] = {}
+        self._prefix = os.path.join(root, "")  # noqa: PTH118 - as `stamp_of` takes it
+        self._ground: Ground | None = None
         self.listing = Listing(())
         self.timings_ms: dict[str, float] = {}
 
@@ -63,6 +65,7 @@ class Texts:
     def forget(self) -> None:
         """Read every file again at the next look at everything."""
         self._stamps.clear()
+        self._ground = None
 
     def hold(self, buffers: Mapping[str, str | None]) -> None:
         """Take note of open and closed buffers, without looking at what they change."""
@@ -102,10 +105,10 @@ class Texts:
         self, published: Published, progress: Progress | None, cancelled: Cancelled | None
     ) -> Changes:
         begin = time.perf_counter()
-        self.listing = discover(self._root, self._config)
+        if self._ground is None or not self._ground.holds():
+            self._list_files()
         listed = time.perf_counter()
-        self._admitted = dict.fromkeys(self.listing.files, True)
-        self._judge([path for path in self._buffers if path not in self._admitted])
+        self._judge([path for path in self._buffers if path not in self._admitted or self._has_come(path)])
         on_disk_only = [path for path in self.listing.files if path not in self._buffers]
         stamps = {path: stamp for path in on_disk_only if (stamp := self._stamp(path)) is not None}
         now = time.time_ns()
@@ -127,6 +130,13 @@ class Texts:
         }
         return changes
 
+    def _list_files(self) -> None:
+        begun = time.time_ns()
+        self.listing = discover(self._root, self._config)
+        self._ground = ground_of(self._root, self.listing, begun)
+        self._admitted = dict.fromkeys(self.listing.files, True)
+        self._new = {}
+
     def _judge(self, paths: list[str]) -> None:
         """Ask the rules which of these are indexed, as files that exist or as new ones."""
         if not paths:
@@ -134,6 +144,11 @@ class Texts:
         listed = set(select(self._root, self._config, paths).files)
         for path in paths:
             self._admitted[path] = path in listed or self._may_be_new(path)
+            self._new[path] = self._admitted[path] and path not in listed
+
+    def _has_come(self, path: str) -> bool:
+        """Whether a file that was judged as a new one is there by now, perhaps in an ignored folder."""
+        return self._new.get(path, False) and os.path.lexists(on_disk(self._root, path))
 
     def _may_be_new(self, path: str) -> bool:
         return (
@@ -160,15 +175,11 @@ class Texts:
             self._stamps[path] = (stamp, now)
         return answer
 
-    def _is_stale(self, path: str, stamp: _Stamp | None, published: Published) -> bool:
+    def _is_stale(self, path: str, stamp: Stamp | None, published: Published) -> bool:
         before, seen = self._stamps.get(path, (None, 0))
         if stamp is None or stamp != before or (path not in published and path not in self._unread):
             return True
-        return seen - max(stamp[0], stamp[1]) < _CLOCK_STEP_NS
+        return seen - max(stamp[0], stamp[1]) < CLOCK_STEP_NS
 
-    def _stamp(self, path: str) -> _Stamp | None:
-        try:
-            status = on_disk(self._root, path).stat()
-        except OSError:
-            return None
-        return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+    def _stamp(self, path: str) -> Stamp | None:
+        return stamp_of(self._prefix + system_of_raw(raw_of_path(path)))

@@ -55,6 +55,25 @@ def find_candidates(root: Path, only: Sequence[str] = ()) -> Candidates:
         return found
 
 
+def rule_places(root: Path) -> tuple[list[Path], list[Path]]:
+    """What outside the folders of `root`, a real path, decides which files it has.
+
+    First the files whose content does, then the paths of which only that they exist.
+    """
+    around = _work_tree(root)
+    above = [folder / ".git" for folder in root.parents]
+    if around is None:
+        return [], above
+    between = [folder for folder in root.parents if folder.is_relative_to(around)]
+    files = [folder / name for folder in between for name in (".gitignore", ".packlensignore")]
+    try:
+        repository, common = _repository(around)
+    except OSError:
+        return files, above
+    files += [repository / "index", common / "config", common / "info" / "exclude"]
+    return [*files, *git.settings_files(around)], above
+
+
 @dataclass(frozen=True, slots=True)
 class _Around:
     """The rules that hold for a walk, and the folder they are relative to."""
@@ -116,17 +135,21 @@ def _nested_rules(top: Path, base: Sequence[Path]) -> Rules:
 
 def _repository_rules(work_tree: Path) -> list[Path]:
     """The ignore files that hold for a whole repository, strongest first."""
-    repository = work_tree / ".git"
     try:
-        if not repository.is_dir():
-            # A worktree or a submodule: `.git` is a file that says where the repository is.
-            repository = work_tree / _line(repository).removeprefix("gitdir: ")
-        common = repository / "commondir"
-        if common.is_file():
-            repository = repository / _line(common)
+        _, common = _repository(work_tree)
     except OSError:
         return [git.excludes_file(work_tree)]
-    return [repository / "info" / "exclude", git.excludes_file(work_tree)]
+    return [common / "info" / "exclude", git.excludes_file(work_tree)]
+
+
+def _repository(work_tree: Path) -> tuple[Path, Path]:
+    """Where git keeps what is the work tree's own, and what it shares with other work trees."""
+    repository = work_tree / ".git"
+    if not repository.is_dir():
+        # A worktree or a submodule: `.git` is a file that says where the repository is.
+        repository = work_tree / _line(repository).removeprefix("gitdir: ")
+    shared = repository / "commondir"
+    return repository, repository / _line(shared) if shared.is_file() else repository
 
 
 def _line(path: Path) -> str:

@@ -57,6 +57,7 @@ def _choose(root: Path, config: Config, found: Candidates) -> Listing:
     settings = _Settings(root, config, found)
     files: list[str] = []
     skips = found.skips
+    closed = frozenset(skip.path for skip in skips)
     for raw in found.files:
         answer = _judge(raw, tree, settings)
         if isinstance(answer, Skip):
@@ -64,7 +65,7 @@ def _choose(root: Path, config: Config, found: Candidates) -> Listing:
         else:
             files.append(answer)
     notes = found.notes + _about(skips)
-    return Listing(tuple(sorted(files)), Skipped().plus(skips), found.used_git, tuple(notes))
+    return Listing(tuple(sorted(files)), Skipped().plus(skips), found.used_git, tuple(notes), closed)
 
 
 def _judge(raw: str, tree: Tree, settings: _Settings) -> str | Skip:

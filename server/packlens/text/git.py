@@ -89,6 +89,19 @@ def excludes_file(folder: Path) -> Path:
     return Path(os.fsdecode(answer.rstrip(b"\0")))
 
 
+def settings_files(folder: Path) -> list[Path]:
+    """The user's own configuration, and the ignore files that any configuration names, there or not."""
+    home = Path(os.path.expanduser("~"))
+    xdg = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
+    named = os.environ.get("GIT_CONFIG_GLOBAL")
+    files = [Path(named)] if named else [home / ".gitconfig", xdg / "config"]
+    try:
+        answer = run(folder, "config", "-z", "--type=path", "--get-all", "core.excludesFile")
+    except GitError:  # none is named
+        return [*files, xdg / "ignore"]
+    return [*files, *(folder / os.fsdecode(place) for place in answer.split(b"\0")[:-1])]
+
+
 def diff(work_tree: Path, *revisions: str, context: int = 0, paths: Sequence[str] = ()) -> bytes:
     """A unified diff, of the working tree against one revision or between two. Renames are an add and a
     delete.

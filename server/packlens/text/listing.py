@@ -75,9 +75,11 @@ class Listing:
     skipped   what was found and left out
     used_git  whether git said which files there are
     notes     what a person should know about how the files were found, one line each
+    closed    paths that the candidates leave out; a folder, which is then not entered, may end in `/`
     """
 
     files: tuple[str, ...]
     skipped: Skipped = field(default_factory=Skipped)
     used_git: bool = False
     notes: tuple[str, ...] = ()
+    closed: frozenset[str] = frozenset()

@@ -107,6 +107,11 @@ def _bars(root: Path, folder: str, enter_repositories: bool) -> Cause | None:
     return None
 
 
+def is_passed_over(name: str) -> bool:
+    """Whether a folder of this name never holds a workspace's own sources."""
+    return name in _VERSION_CONTROL or name in _FOREIGN
+
+
 def pattern_file(top: Path, folder: str, name: str) -> Patterns | None:
     """The patterns that the file `name` gives in a folder below `top`; None without such a file."""
     return _patterns(os.path.join(top, system_of_raw(folder), name), follow_symlinks=False)
