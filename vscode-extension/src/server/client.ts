@@ -24,6 +24,7 @@ import { sentSettings } from "../settings";
 import { surroundings } from "./check";
 import { IndexProgress } from "./indexProgress";
 import type { Launch } from "./launch";
+import { LensTurns } from "./lensTurns";
 import type { Log } from "./log";
 import type { TraceChannel } from "./traceChannel";
 
@@ -128,8 +129,10 @@ function clientOptions(
 function ownDocuments(folder: vscode.WorkspaceFolder): Middleware {
   const own = (document: vscode.TextDocument): boolean =>
     vscode.workspace.getWorkspaceFolder(document.uri)?.uri.toString() === folder.uri.toString();
+  const turns = new LensTurns();
   return {
-    provideCodeLenses: (document, token, next) => (own(document) ? next(document, token) : []),
+    provideCodeLenses: (document, token, next) => (own(document) ? turns.list(next(document, token)) : []),
+    resolveCodeLens: (lens, token, next) => turns.resolve(next(lens, token)),
     provideCodeActions: (document, range, context, token, next) =>
       own(document) ? next(document, range, context, token) : [],
     prepareCallHierarchy: (document, position, token, next) =>
