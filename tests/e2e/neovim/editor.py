@@ -147,7 +147,9 @@ def editors(variables: Mapping[str, str]) -> list[Editor]:
     """The Neovims that the environment names, newest first."""
     python = Path(variables.get("PACKLENS_PYTHON", sys.executable))
     if not variables.get("PACKLENS_NVIM"):
-        raise SystemExit("tests/e2e/neovim: set PACKLENS_NVIM to Neovim 0.11 or newer; tests/e2e/install installs one")
+        raise SystemExit(
+            "tests/e2e/neovim: set PACKLENS_NVIM to Neovim 0.11 or newer; tests/e2e/install installs one"
+        )
     found = []
     for name in ("PACKLENS_NVIM", "PACKLENS_NVIM_OLD"):
         binary = variables.get(name)

@@ -39,9 +39,10 @@ const QUIET = {
  * @param {boolean} [options.trusted] whether workspace trust is off (default true)
  * @param {boolean} [options.install] whether the VSIX is installed (default true)
  * @param {object} [options.env]      added to the environment of code-server
+ * @param {(folder: string) => object} [options.prepare]  prepares the folder; what it gives is added to the environment
  * @param {string[]} [options.flags]  added to code-server's arguments
  */
-export async function startCodeServer({ name, settings = {}, server = true, trusted = true, install = true, env = {}, flags = [] }) {
+export async function startCodeServer({ name, settings = {}, server = true, trusted = true, install = true, env = {}, prepare, flags = [] }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `packlens-${name}-`));
   const at = (part) => path.join(folder, part);
   for (const part of ['home', 'extensions', 'workspaces']) fs.mkdirSync(at(part));
@@ -54,7 +55,7 @@ export async function startCodeServer({ name, settings = {}, server = true, trus
   };
   fs.writeFileSync(at('user/User/settings.json'), JSON.stringify(chosen, null, 1));
   fs.writeFileSync(at('config.yaml'), 'auth: none\n');
-  const environment = { ...process.env, ...homes(at('home')), EXTENSIONS_GALLERY: '{"serviceUrl":""}', PACKLENS_E2E_RUN: folder, ...env };
+  const environment = { ...process.env, ...homes(at('home')), EXTENSIONS_GALLERY: '{"serviceUrl":""}', PACKLENS_E2E_RUN: folder, ...env, ...prepare?.(folder) };
   for (const key of Object.keys(environment)) if (environment[key] === undefined) delete environment[key];
   const common = ['--config', at('config.yaml'), '--user-data-dir', at('user'), '--extensions-dir', at('extensions')];
   if (install) await finished(node, [codeServerEntry, ...common, '--install-extension', required('PACKLENS_VSIX')], environment);

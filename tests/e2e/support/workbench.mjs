@@ -51,6 +51,14 @@ export class Workbench {
     return rows.sort((one, other) => one.top - other.top).map((row) => row.titles);
   }
 
+  /** Where the lenses in view stand, in pixels from the top of the page. */
+  async lensPlaces() {
+    const tops = await this.page.locator('.codelens-decoration').evaluateAll((elements) =>
+      elements.filter((element) => element.textContent.trim()).map((element) => Math.round(element.getBoundingClientRect().top)),
+    );
+    return tops.sort((one, other) => one - other);
+  }
+
   /** Waits until every lens in view has its price, and gives their titles. */
   async pricedLenses(ms = 60_000) {
     return until('every lens in view to have its price', async () => {

@@ -42,7 +42,7 @@ t.case('copy: the lines of a Visual selection through <Plug>', function()
 end)
 
 t.case('copy: named targets', function()
-  t.matches(t.ask('Packlens copy Till.take Order.pay'), '^Packlens: 2 symbols copied', 'what is said')
+  t.matches(t.ask('Packlens copy Till.take Order.pay'), '^Packlens: 2 targets copied', 'what is said')
   t.same(both_registers(), t.cli_pack('--entry', 'Till.take', '--entry', 'Order.pay'), 'the pack')
 end)
 
