@@ -15,12 +15,14 @@ import { onInterpreterChange } from "./server/pythonExtension";
 import { Servers } from "./server/servers";
 import { TraceChannel } from "./server/traceChannel";
 import { followStatus } from "./status";
+import { registerViews, type Views } from "./views";
 
 let running: Servers | undefined;
 
 /** What other extensions and tests get from `activate`. */
 export interface Api {
   readonly servers: Servers;
+  readonly views: Views;
 }
 
 export function activate(context: vscode.ExtensionContext): Api {
@@ -36,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   running = servers;
   const documents = new Documents();
   const app: App = { context, channels, servers, documents };
+  const { views, registrations } = registerViews(app);
   context.subscriptions.push(
     log,
     channels.trace,
@@ -43,9 +46,10 @@ export function activate(context: vscode.ExtensionContext): Api {
     documents,
     followStatus(servers),
     ...registerCommands(app),
+    ...registrations,
     ...followEditor(app),
   );
-  return { servers };
+  return { servers, views };
 }
 
 export async function deactivate(): Promise<void> {

@@ -23,7 +23,7 @@ export const SERVER_KEYS = [
 ] as const;
 
 /** Read by the extension alone. */
-export const CLIENT_KEYS = ["lens.click", "serverPath", "interpreter", "trace.server"] as const;
+export const CLIENT_KEYS = ["lens.click", "callers.openIn", "serverPath", "interpreter", "trace.server"] as const;
 
 /** What is set in each scope; undefined where nothing is. */
 export interface Scopes {

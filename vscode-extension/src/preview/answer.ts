@@ -7,6 +7,6 @@ export function answerOf(result: PackResult): Answer {
   if (result.parts === null) {
     throw new Error("packlens.server.pack: asked for the parts of a pack, and they are not in the answer");
   }
-  const { text, tokens, budget, tokenizer, digest, pending, warnings, parts } = result;
-  return { text, tokens, budget, tokenizer, digest, pending, warnings, parts };
+  const { text, format, tokens, budget, tokenizer, digest, pending, warnings, parts } = result;
+  return { text, format, tokens, budget, tokenizer, digest, pending, warnings, parts };
 }

@@ -8,7 +8,8 @@ const NOTHING_FITS = 3;
 export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const said = fields(fields(error)["data"]);
-  const suggestions = [said["suggestions"], said["candidates"]].flatMap((list) => (Array.isArray(list) ? list : []));
+  const lists: unknown[] = [said["suggestions"], said["candidates"]];
+  const suggestions = lists.flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
   return {
     message,
     suggestions: suggestions.filter((one): one is string => typeof one === "string"),

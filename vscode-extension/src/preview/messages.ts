@@ -6,7 +6,7 @@ import type { PreviewView } from "./view";
 
 export type ToPage =
   | { readonly type: "view"; readonly view: PreviewView }
-  | { readonly type: "text"; readonly text: string; readonly format: Format; readonly stretches: readonly Stretch[] };
+  | { readonly type: "text"; readonly text: string; readonly format: string; readonly stretches: readonly Stretch[] };
 
 export type FromPage =
   | { readonly type: "ready" }

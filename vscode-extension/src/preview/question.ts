@@ -1,7 +1,10 @@
 /**
  * The question that a preview asks: what to pack, and what the person chose in it. Every choice gives a new question;
- * nothing is changed in place, so the earlier ones can be gone back to.
+ * nothing is changed in place, so the earlier ones can be gone back to. What a question leaves open comes from the
+ * settings, which only the server knows; its first answer says what they are, and the question then holds them.
  */
+
+import type { PackArguments, PackSettings } from "../protocol";
 
 export type Format = "markdown" | "xml" | "json" | "text";
 export type Direction = "both" | "callees" | "callers";
@@ -16,12 +19,11 @@ export const MAX_BUDGET = 10_000_000;
 
 export interface Question {
   readonly targets: readonly string[];
-  readonly budget: number;
-  readonly format: Format;
+  readonly budget: number | undefined;
+  readonly format: Format | undefined;
   readonly direction: Direction;
-  readonly depth: Depth;
-  readonly signaturesOnly: boolean;
-  readonly tokenizer: string | undefined;
+  readonly depth: Depth | undefined;
+  readonly signaturesOnly: boolean | undefined;
   /** By symbol id, in the order in which they were made. */
   readonly choices: Readonly<Record<string, Choice>>;
 }
@@ -35,6 +37,30 @@ export type Edit =
   | { readonly type: "depth"; readonly depth: Depth }
   | { readonly type: "signaturesOnly"; readonly on: boolean }
   | { readonly type: "clearChoices" };
+
+/** A question that leaves to the settings all but what it is about. */
+export function questionOf(targets: readonly string[], asked: PackArguments = {}): Question {
+  return {
+    targets,
+    budget: asked.budget ?? undefined,
+    format: asked.format ?? undefined,
+    direction: asked.direction ?? "both",
+    depth: asked.depth ?? undefined,
+    signaturesOnly: asked.signaturesOnly ?? undefined,
+    choices: {},
+  };
+}
+
+/** The question with what the settings gave for the rest. */
+export function settled(question: Question, format: string, settings: PackSettings): Question {
+  return {
+    ...question,
+    budget: question.budget ?? settings.budget,
+    format: question.format ?? FORMATS.find((one) => one === format),
+    depth: question.depth ?? settings.depth,
+    signaturesOnly: question.signaturesOnly ?? settings.signatures_only,
+  };
+}
 
 /** The question after an edit; the same object when the edit changes nothing. */
 export function edited(question: Question, edit: Edit): Question {
@@ -70,16 +96,16 @@ export function steppedBudget(budget: number, up: boolean): number {
 }
 
 /** The argument of `packlens.server.pack` that asks this question, with the parts of the answer. */
-export function packArguments(question: Question): object {
+export function packArguments(question: Question): PackArguments {
+  const { targets, budget, format, direction, depth, signaturesOnly, choices } = question;
   return {
-    targets: question.targets,
-    budget: question.budget,
-    format: question.format,
-    direction: question.direction,
-    depth: question.depth,
-    signaturesOnly: question.signaturesOnly,
-    ...(question.tokenizer === undefined ? {} : { tokenizer: question.tokenizer }),
-    ...(Object.keys(question.choices).length === 0 ? {} : { levels: question.choices }),
+    targets,
+    direction,
+    ...(budget === undefined ? {} : { budget }),
+    ...(format === undefined ? {} : { format }),
+    ...(depth === undefined ? {} : { depth }),
+    ...(signaturesOnly === undefined ? {} : { signaturesOnly }),
+    ...(Object.keys(choices).length === 0 ? {} : { levels: choices }),
     parts: true,
   };
 }

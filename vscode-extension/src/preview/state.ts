@@ -6,11 +6,12 @@
  */
 
 import type { Pack } from "../protocol";
-import { edited, type Edit, type Question } from "./question";
+import { edited, settled, type Edit, type Question } from "./question";
 
 /** An answer of the server, as the preview uses it. */
 export interface Answer {
   readonly text: string;
+  readonly format: string;
   readonly tokens: number;
   readonly budget: number;
   readonly tokenizer: string;
@@ -88,7 +89,7 @@ export function mustAsk(state: PreviewState): boolean {
 /** The text that Copy copies; none while nothing is shown or what is shown answers another question. */
 export function copyable(state: PreviewState): string | undefined {
   const current = state.answer !== undefined && state.answeredQuestion === state.question;
-  return current && state.failure === undefined ? state.answer?.text : undefined;
+  return current && state.failure === undefined ? state.answer.text : undefined;
 }
 
 export function reduce(state: PreviewState, event: Event): PreviewState {
@@ -130,19 +131,7 @@ export function reduce(state: PreviewState, event: Event): PreviewState {
         stale: false,
       };
     case "answered":
-      return event.number === state.asked
-        ? spoken(
-           {
-             ...state,
-             waiting: false,
-             answer: event.answer,
-             answeredQuestion: state.askedQuestion,
-             failure: undefined,
-             byPerson: false,
-           },
-           state.byPerson ? "updated" : undefined,
-         )
-        : state;
+      return event.number === state.asked ? answered(state, event.answer) : state;
     case "failed":
       return event.number === state.asked
         ? spoken({ ...state, waiting: false, failure: event.failure, byPerson: false }, "failed")
@@ -152,6 +141,26 @@ export function reduce(state: PreviewState, event: Event): PreviewState {
     case "copyFailed":
       return spoken(state, "copyFailed");
   }
+}
+
+/** The first answer also says what the settings gave for what the question left open. */
+function answered(state: PreviewState, answer: Answer): PreviewState {
+  const isCurrent = state.question === state.askedQuestion;
+  const settle = (question: Question): Question => settled(question, answer.format, answer.parts.settings);
+  const question = settle(state.question);
+  const answeredQuestion = isCurrent ? question : state.askedQuestion && settle(state.askedQuestion);
+  const next = {
+    ...state,
+    question,
+    askedQuestion: answeredQuestion,
+    answeredQuestion,
+    history: state.answer === undefined ? state.history.map(settle) : state.history,
+    waiting: false,
+    answer,
+    failure: undefined,
+    byPerson: false,
+  };
+  return spoken(next, state.byPerson ? "updated" : undefined);
 }
 
 function spoken(state: PreviewState, what: Saying | undefined): PreviewState {

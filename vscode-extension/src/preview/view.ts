@@ -5,18 +5,10 @@
 
 import type { Level } from "../protocol";
 import { nameOfId } from "./ids";
-import {
-  DEPTHS,
-  DIRECTIONS,
-  FORMATS,
-  MAX_BUDGET,
-  steppedBudget,
-  type Question,
-} from "./question";
-import { copyable, type PreviewState, type Saying } from "./state";
+import { DEPTHS, DIRECTIONS, FORMATS, MAX_BUDGET, steppedBudget, type Question } from "./question";
 import { groupsOf, type Group } from "./rows";
+import { copyable, type PreviewState, type Saying } from "./state";
 import type { Words } from "./words";
-
 
 export interface Option {
   readonly value: string;
@@ -29,6 +21,8 @@ export interface Field {
 }
 
 export interface Controls {
+  /** Whether the settings are known, which the first answer tells. */
+  readonly known: boolean;
   readonly budget: { readonly value: number; readonly max: number; readonly less: number; readonly more: number };
   readonly format: Field;
   readonly direction: Field;
@@ -113,15 +107,17 @@ function subtitleOf(state: PreviewState, words: Words): string {
 }
 
 function controlsOf(question: Question, words: Words): Controls {
+  const { budget = 0, depth = 0 } = question;
   return {
+    known: question.budget !== undefined,
     budget: {
-      value: question.budget,
+      value: budget,
       max: MAX_BUDGET,
-      less: steppedBudget(question.budget, false),
-      more: steppedBudget(question.budget, true),
+      less: steppedBudget(budget, false),
+      more: steppedBudget(budget, true),
     },
     format: {
-      value: question.format,
+      value: question.format ?? "",
       options: FORMATS.map((format) => ({ value: format, label: words.format(format) })),
     },
     direction: {
@@ -129,13 +125,10 @@ function controlsOf(question: Question, words: Words): Controls {
       options: DIRECTIONS.map((direction) => ({ value: direction, label: words.direction(direction) })),
     },
     depth: {
-      value: String(question.depth),
-      options: [...new Set([...DEPTHS, question.depth])].map((depth) => ({
-        value: String(depth),
-        label: words.depth(depth),
-      })),
+      value: String(depth),
+      options: [...new Set([...DEPTHS, depth])].map((one) => ({ value: String(one), label: words.depth(one) })),
     },
-    signaturesOnly: question.signaturesOnly,
+    signaturesOnly: question.signaturesOnly === true,
   };
 }
 
@@ -189,7 +182,7 @@ function bannersOf(state: PreviewState, words: Words): Banner[] {
     const again = failure.tooSmall
       ? { act: "budget" as const, label: words.say("Double the budget") }
       : { act: "retry" as const, label: words.say("Try again") };
-    return [{ tone: "error", text: words.failure(failure), actions: [again, ...undo, ...clear] }];
+    return [{ tone: "error", text: failure.message, actions: [again, ...undo, ...clear] }];
   }
   if (answer === undefined) {
     return [];
@@ -212,8 +205,7 @@ function captionOf(state: PreviewState, words: Words): string {
   }
   const lines = answer.text === "" ? 0 : answer.text.split("\n").length - (answer.text.endsWith("\n") ? 1 : 0);
   const shown = lines === 1 ? words.say("1 line") : words.say("{0} lines", words.number(lines));
-  const format = state.answeredQuestion?.format ?? state.question.format;
-  return [words.format(format), shown, words.say("counted by {0}", answer.tokenizer)].join(" · ");
+  return [words.format(answer.format), shown, words.say("counted by {0}", answer.tokenizer)].join(" · ");
 }
 
 function announced(state: PreviewState, words: Words): string {
@@ -226,7 +218,7 @@ function announced(state: PreviewState, words: Words): string {
     case "copyFailed":
       return words.say("The clipboard could not be written. Select the text and copy it by hand.");
     case "failed":
-      return state.failure === undefined ? "" : words.failure(state.failure);
+      return state.failure === undefined ? "" : state.failure.message;
     case "updated":
       return answer === undefined
         ? ""

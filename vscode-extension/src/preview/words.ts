@@ -3,10 +3,9 @@
  * person's language writes them.
  */
 
-import type { Failure } from "./state";
 import type { Level, PackItem as Item, PackVia as Via } from "../protocol";
 import { nameOfId } from "./ids";
-import type { Choice, Depth, Direction, Format } from "./question";
+import type { Choice, Depth, Direction } from "./question";
 
 export type Say = (message: string, ...values: (string | number)[]) => string;
 
@@ -54,16 +53,16 @@ export class Words {
     }
   }
 
-  format(format: Format): string {
+  format(format: string): string {
     switch (format) {
-      case "markdown":
-        return this.say("Markdown");
       case "xml":
         return this.say("XML");
       case "json":
         return this.say("JSON");
       case "text":
         return this.say("Plain text");
+      default:
+        return this.say("Markdown");
     }
   }
 
@@ -102,10 +101,6 @@ export class Words {
     const edge = this.edge(via, item, spanOf(via.id));
     const more = item.via.length > 1 ? this.say("{0}, and {1} more", edge, item.via.length - 1) : edge;
     return item.distance > 1 ? this.say("{0} · {1} hops away", more, item.distance) : more;
-  }
-
-  failure(failure: Failure): string {
-    return failure.message;
   }
 
   /**

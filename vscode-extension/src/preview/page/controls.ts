@@ -48,7 +48,10 @@ export function prepareControls(): void {
 
 export function drawControls(controls: Controls): void {
   const budget = byId("budget") as HTMLInputElement;
-  const value = String(controls.budget.value);
+  const value = controls.known ? String(controls.budget.value) : "";
+  for (const field of byId("controls").querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select")) {
+    field.disabled = !controls.known;
+  }
   // What a person is typing is not taken from under them by an answer to something else.
   const drawn = budget.dataset["drawn"];
   if (document.activeElement !== budget || drawn !== value) {
@@ -58,8 +61,8 @@ export function drawControls(controls: Controls): void {
   }
   byId("budget-less").dataset["budget"] = String(controls.budget.less);
   byId("budget-more").dataset["budget"] = String(controls.budget.more);
-  (byId("budget-less") as HTMLButtonElement).disabled = controls.budget.less === controls.budget.value;
-  (byId("budget-more") as HTMLButtonElement).disabled = controls.budget.more === controls.budget.value;
+  (byId("budget-less") as HTMLButtonElement).disabled = !controls.known || controls.budget.less === controls.budget.value;
+  (byId("budget-more") as HTMLButtonElement).disabled = !controls.known || controls.budget.more === controls.budget.value;
   drawField("format", controls.format);
   drawField("direction", controls.direction);
   drawField("depth", controls.depth);

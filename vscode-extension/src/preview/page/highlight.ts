@@ -10,7 +10,7 @@ const KEYWORDS =
 
 const TOKEN = new RegExp(
   [
-    String.raw`(?<string>\b[rbfuRBFU]{0,2}(?:"""[\s\S]*?(?:"""|(?![^]))|'''[\s\S]*?(?:'''|(?![^])))|(?<![\w])[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|"""[\s\S]*?(?:"""|(?![^]))|'''[\s\S]*?(?:'''|(?![^])))`,
+    String.raw`(?<string>(?<!\w)[rbfuRBFU]{0,2}(?:"""[^]*?(?:"""|(?![^]))|'''[^]*?(?:'''|(?![^]))|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?))`,
     String.raw`(?<comment>#[^\n]*)`,
     String.raw`(?<decorator>(?<=^[ \t]*)@[\w.]+)`,
     String.raw`(?<definition>(?<=\b(?:def|class)[ \t]+)[^\W\d]\w*)`,
@@ -26,7 +26,8 @@ export function runsOf(text: string): [Run, string][] {
     if (match.index > done) {
       runs.push(["plain", text.slice(done, match.index)]);
     }
-    const kind = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined)?.[0] ?? "plain";
+    const groups: Partial<Record<string, string>> = match.groups ?? {};
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? "plain";
     runs.push([kind as Run, match[0]]);
     done = match.index + match[0].length;
   }

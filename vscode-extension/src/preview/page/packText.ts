@@ -4,7 +4,6 @@
  * text is what it was keeps its element, so that scroll and selection stay while the code around it is edited.
  */
 
-import type { Format } from "../question";
 import type { Stretch } from "../stretches";
 import { byId, element, setText } from "./dom";
 import { runsOf } from "./highlight";
@@ -38,7 +37,7 @@ export class PackText {
     });
   }
 
-  draw(text: string, format: Format, stretches: readonly Stretch[]): void {
+  draw(text: string, format: string, stretches: readonly Stretch[]): void {
     const before = new Map<string, HTMLElement[]>();
     for (const node of this.root.children) {
       const key = keyOf(node as HTMLElement);
@@ -94,7 +93,7 @@ export class PackText {
   }
 }
 
-function stretchNode(part: string, stretch: Stretch, format: Format): HTMLElement {
+function stretchNode(part: string, stretch: Stretch, format: string): HTMLElement {
   const node = element("span", stretch.item === undefined ? "stretch markup" : "stretch code");
   node.textContent = part;
   node.dataset["format"] = format;

@@ -1,0 +1,103 @@
+/** The previews: at most one for each folder, which a new question takes over. */
+
+import * as vscode from "vscode";
+import type { App } from "../app";
+import { linesTarget } from "../lines";
+import { isPython, pathIn, pythonEditor, Refusal, serverOf } from "../places";
+import { filesOf, isRow } from "../pointedAt";
+import { ServerCommand, type Callers, type PackArguments } from "../protocol";
+import type { RootServer } from "../server/rootServer";
+import { PreviewPanel, VIEW_TYPE } from "./panel";
+import { questionOf, type Question } from "./question";
+
+export class Previews implements vscode.Disposable {
+  private readonly panels = new Map<string, PreviewPanel>();
+
+  constructor(private readonly app: App) {}
+
+  /** Opens a preview of what a lens, files of the explorer, a question or the cursor names. */
+  async open(asked?: unknown, selected?: unknown): Promise<PreviewPanel> {
+    if (isRow(asked)) {
+      return this.show(serverOf(this.app, asked.root), questionOf([asked.symbol]));
+    }
+    const files = filesOf(asked, selected);
+    const [first] = files;
+    if (first !== undefined) {
+      const server = serverOf(this.app, first);
+      const served = files.filter((uri) => isPython(uri) && this.app.servers.forUri(uri) === server);
+      return this.show(server, questionOf(served.map((uri) => pathIn(server, uri))));
+    }
+    if (isQuestion(asked)) {
+      const server = serverOf(this.app, vscode.Uri.parse(asked.uri));
+      return this.show(server, questionOf(targetsOf(server, asked), asked));
+    }
+    const { document, selection } = pythonEditor();
+    const server = serverOf(this.app, document.uri);
+    const target = selection.isEmpty
+      ? await symbolAt(server, document.uri, selection.active)
+      : linesTarget(pathIn(server, document.uri), selection);
+    return this.show(server, questionOf([target]));
+  }
+
+  show(server: RootServer, question: Question): PreviewPanel {
+    const key = server.root.uri.toString();
+    const there = this.panels.get(key);
+    if (there !== undefined) {
+      there.retarget(question);
+      return there;
+    }
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false };
+    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t("Packlens preview"), place, {
+      enableFindWidget: true,
+    });
+    const preview = new PreviewPanel(this.app, server, panel, question);
+    this.panels.set(key, preview);
+    preview.onDidClose(() => this.panels.delete(key));
+    return preview;
+  }
+
+  /** Copies what the preview in front shows. */
+  async copyShown(): Promise<boolean> {
+    const shown = this.all.find((panel) => panel.isInFront) ?? this.all.at(-1);
+    if (shown === undefined) {
+      throw new Refusal(vscode.l10n.t("No preview is open. Preview a context first."));
+    }
+    return shown.copy();
+  }
+
+  get all(): readonly PreviewPanel[] {
+    return [...this.panels.values()];
+  }
+
+  dispose(): void {
+    for (const panel of this.all) {
+      panel.dispose();
+    }
+  }
+}
+
+/** The id of the symbol around a place; where there is none, the path of its file. */
+export async function symbolAt(server: RootServer, uri: vscode.Uri, at: vscode.Position): Promise<string> {
+  const position = { line: at.line, character: at.character };
+  const argument = { uri: uri.toString(), position };
+  const { target } = await server.execute<Callers>(ServerCommand.CALLERS, argument);
+  return target.id.endsWith("::<module>") || target.ids !== undefined ? pathIn(server, uri) : target.id;
+}
+
+type Asked = PackArguments & { readonly uri: string };
+
+function isQuestion(asked: unknown): asked is Asked {
+  return typeof asked === "object" && asked !== null && "uri" in asked && typeof asked.uri === "string";
+}
+
+function targetsOf(server: RootServer, asked: Asked): readonly string[] {
+  if (asked.targets !== undefined && asked.targets.length > 0) {
+    return asked.targets;
+  }
+  const uri = vscode.Uri.parse(asked.uri);
+  if (!isPython(uri)) {
+    throw new Refusal(vscode.l10n.t("There is nothing here to preview. Open a Python file and try again."));
+  }
+  const path = pathIn(server, uri);
+  return [asked.range === undefined || asked.range === null ? path : linesTarget(path, asked.range)];
+}

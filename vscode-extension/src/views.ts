@@ -1,0 +1,44 @@
+/** The preview, the basket and the tree of callers, and the commands that a person reaches them by. */
+
+import * as vscode from "vscode";
+import type { App } from "./app";
+import { addToBasket, clearBasket, copyBasket, previewBasket, removeFromBasket } from "./basket/commands";
+import { BasketView } from "./basket/view";
+import { openSymbol, showCallers } from "./callers/commands";
+import type { Site } from "./callers/model";
+import { openPlace } from "./callers/openPlace";
+import { CallersView } from "./callers/view";
+import { told } from "./commands";
+import { Previews } from "./preview/previews";
+
+/** What is shown beside the editor. */
+export interface Views {
+  readonly previews: Previews;
+  readonly basket: BasketView;
+  readonly callers: CallersView;
+}
+
+export function registerViews(app: App): { views: Views; registrations: { dispose(): unknown }[] } {
+  const previews = new Previews(app);
+  const basket = new BasketView(app);
+  const callers = new CallersView(app);
+  const commands: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
+    "packlens.previewContext": (asked, selected) => previews.open(asked, selected),
+    "packlens.copyPreview": () => previews.copyShown(),
+    "packlens.addToBasket": (asked, selected) => addToBasket(app, basket, asked, selected),
+    "packlens.removeFromBasket": (asked) => removeFromBasket(app, basket, asked),
+    "packlens.copyBasket": (asked) => copyBasket(app, basket, asked),
+    "packlens.previewBasket": (asked) => previewBasket(app, basket, previews, asked),
+    "packlens.clearBasket": () => clearBasket(basket),
+    "packlens.showCallers": (asked) => showCallers(app, callers, asked),
+    "packlens.refreshCallers": () => callers.refresh(),
+    "packlens.callersFarther": () => callers.lookFarther(),
+    "packlens.copyCallers": () => callers.copy(),
+    "packlens.openPlace": (root, site) => openPlace(root as vscode.Uri, site as Site),
+    "packlens.openSymbol": (root, target) => openSymbol(app, root as vscode.Uri, target as string),
+  };
+  const registered = Object.entries(commands).map(([id, command]) =>
+    vscode.commands.registerCommand(id, (...args: unknown[]) => told(app, () => command(...args))),
+  );
+  return { views: { previews, basket, callers }, registrations: [previews, basket, callers, ...registered] };
+}
