@@ -98,6 +98,12 @@ class Editor:
         resolved = [await self.resolve(lens) for lens in await self.unresolved(path)]
         return [(lens.range.start.line, lens.command.title if lens.command else "") for lens in resolved]
 
+    def settings(self, settings: dict[str, Any], *, asked: bool = True) -> None:
+        """The person's settings are these from now on; a client that is not `asked` for them says them."""
+        self.client.set_configuration({"packlens": settings})
+        said = None if asked else {"packlens": settings}
+        self.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(said))
+
     async def until(self, condition: Any, patience: float = PATIENCE) -> None:
         """Wait until a condition on what was received holds."""
         async with asyncio.timeout(patience):
@@ -146,6 +152,11 @@ async def editor(
     @lsp.feature(types.CLIENT_REGISTER_CAPABILITY)
     def register(params: types.RegistrationParams) -> None:
         registered.update({item.method: item.register_options for item in params.registrations})
+
+    @lsp.feature(types.CLIENT_UNREGISTER_CAPABILITY)
+    def unregister(params: types.UnregistrationParams) -> None:
+        for item in params.unregisterations:
+            registered.pop(item.method)
 
     @lsp.feature("packlens/statusChanged")
     def status_changed(params: Any) -> None:

@@ -18,6 +18,8 @@ from packlens.lsp.protocol import IGNORE_FILES, LANGUAGES, SECTION, SETTINGS_FIL
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
 
+CALL_HIERARCHY_CAPABILITY = "text_document.call_hierarchy.dynamic_registration"
+_PYTHON_FILES = types.TextDocumentFilterLanguage(language="python", scheme="file")
 _PATIENCE_SECONDS = 5.0
 
 
@@ -26,6 +28,7 @@ class Client:
 
     def __init__(self, server: Server) -> None:
         self._server = server
+        self._offers_call_hierarchy = False
 
     def can(self, capability: str) -> bool:
         """Whether the client announced a capability, by its dotted name in `ClientCapabilities`."""
@@ -73,6 +76,17 @@ class Client:
             options = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
             await self._register(types.WORKSPACE_DID_CHANGE_CONFIGURATION, options)
 
+    async def offer_call_hierarchy(self, wanted: bool) -> None:
+        """Register the call hierarchy, or take it back, where the client can be told while it runs."""
+        if not self.can(CALL_HIERARCHY_CAPABILITY) or wanted == self._offers_call_hierarchy:
+            return
+        self._offers_call_hierarchy = wanted
+        if wanted:
+            options = types.CallHierarchyRegistrationOptions(document_selector=[_PYTHON_FILES])
+            await self._register(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, options)
+        else:
+            await self._unregister(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
+
     async def refresh_lenses(self) -> None:
         """Ask the client to ask for its lenses again."""
         with contextlib.suppress(JsonRpcException, asyncio.TimeoutError):
@@ -93,6 +107,14 @@ class Client:
         with contextlib.suppress(JsonRpcException, asyncio.TimeoutError):
             await asyncio.wait_for(
                 self._server.client_register_capability_async(types.RegistrationParams([registration])),
+                _PATIENCE_SECONDS,
+            )
+
+    async def _unregister(self, method: str) -> None:
+        gone = types.Unregistration(f"{SECTION}:{method}", method)
+        with contextlib.suppress(JsonRpcException, asyncio.TimeoutError):
+            await asyncio.wait_for(
+                self._server.client_unregister_capability_async(types.UnregistrationParams([gone])),
                 _PATIENCE_SECONDS,
             )
 

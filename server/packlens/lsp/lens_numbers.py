@@ -32,12 +32,14 @@ class LensNumbers:
         self._prices = Prices()
         self._titles: OrderedDict[tuple[str, LensKind], tuple[str, str]] = OrderedDict()
         self._lock = Lock()
+        self._forgotten = 0
 
     def forget(self) -> None:
         """The settings changed: nothing remembered holds."""
         self._prices.forget()
         with self._lock:
             self._titles.clear()
+            self._forgotten += 1
 
     def known(self, snapshot: Snapshot, target: str, kind: LensKind) -> str | None:
         """The title, if it was already worked out for exactly these texts."""
@@ -49,12 +51,15 @@ class LensNumbers:
         known = self.known(snapshot, target, kind)
         if known is not None:
             return known
+        forgotten = self._forgotten
         context = kind is LensKind.CONTEXT
         if snapshot.symbol(target) is None:
             _, before = self._titles.get((target, kind), ("", None))
             return before or (context_title(None) if context else callers_title(None))
         title = context_title(self._price(snapshot, target)) if context else _callers(snapshot, target)
         with self._lock:
+            if forgotten != self._forgotten:  # worked out with settings that no longer count
+                return title
             self._titles[target, kind] = snapshot.state, title
             self._titles.move_to_end((target, kind))
             while len(self._titles) > _KEPT:

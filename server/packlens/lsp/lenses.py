@@ -23,6 +23,7 @@ class _OpenFile:
     places: tuple[LensPlace, ...] = ()
     parsed: bool = False
     told: tuple[LensPlace, ...] | None = None
+    told_kinds: tuple[LensKind, ...] = ()
     titles: dict[LensId, str] = field(default_factory=dict)
 
 
@@ -85,12 +86,12 @@ class Lenses:
         if file is not None and file.text == text and not file.places:
             file.places = places
 
-    def listed(self, path: str) -> tuple[LensPlace, ...]:
-        """The places to tell the client of, which has then been told."""
+    def listed(self, path: str, kinds: tuple[LensKind, ...]) -> tuple[LensPlace, ...]:
+        """The places to tell the client of, which has then been told of lenses of these kinds."""
         file = self._files.get(path)
         if file is None:
             return ()
-        file.told = file.places
+        file.told, file.told_kinds = file.places, kinds
         file.titles.clear()
         return file.places
 
@@ -105,10 +106,12 @@ class Lenses:
         file = self._files.get(path)
         return {} if file is None else dict(file.titles)
 
-    def misplaced(self, path: str) -> bool:
-        """Whether the client shows another list than it would be told now."""
+    def misplaced(self, path: str, kinds: tuple[LensKind, ...]) -> bool:
+        """Whether the client shows another list than it would be told now, with lenses of these kinds."""
         file = self._files.get(path)
-        return file is not None and file.told is not None and _lines(file.told) != _lines(file.places)
+        if file is None or file.told is None:
+            return False
+        return file.told_kinds != kinds or (bool(kinds) and _lines(file.told) != _lines(file.places))
 
 
 def _lines(places: tuple[LensPlace, ...]) -> list[tuple[str, int]]:

@@ -1,6 +1,7 @@
 """Opening the root, and taking new settings while it is open.
 
-Settings that only change answers take effect at once. Settings that change which files are read mean another
+Settings that only change answers take effect at once: what the client asks after it told of a change is answered
+with it. Settings that change which files are read mean another
 session: it is indexed beside the one in use and takes its place when it is done, so that lenses and answers
 never go back to nothing.
 """
@@ -11,7 +12,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from packlens.base.config import Config, load_config
+from packlens.base.config import Config, Index, Privacy, load_config
 from packlens.base.errors import PacklensError
 from packlens.lsp.work_progress import WorkProgress
 from packlens.session.session import Session
@@ -35,7 +36,7 @@ async def open_root(ls: Server, settings: Mapping[str, Any] | None) -> None:
             ls.trouble = error
             ls.client.warn(str(error))
         else:
-            ls.config = session.config
+            ls.config, ls.read_with = session.config, _reads(session.config)
             _warn(ls, session.warnings)
             _hold_buffers(ls, session)
             ls.session = session
@@ -54,12 +55,19 @@ async def settings_changed(ls: Server, settings: Mapping[str, Any] | None) -> No
         _warn(ls, warnings)
         if ls.config == before:
             return
-        if _reads_other_files(before, ls.config):
-            await _replace_session(ls)
-        else:
-            ls.session.config = ls.config
+        ls.session.config = ls.config
         ls.numbers.forget()
         ls.changed()
+
+
+async def follow_settings(ls: Server) -> None:
+    """Do what takes time when settings have changed: register, and index again where they choose other files."""
+    await ls.client.offer_call_hierarchy(ls.offers_call_hierarchy())
+    async with ls.replacing:
+        if ls.session is not None and ls.read_with is not None and ls.read_with != _reads(ls.config):
+            await _replace_session(ls)
+            ls.numbers.forget()
+            ls.changed()
 
 
 def _warn(ls: Server, warnings: tuple[str, ...]) -> None:
@@ -74,6 +82,7 @@ async def _replace_session(ls: Server) -> None:
     before = ls.opened()
     try:
         session = await _opened(ls)
+        read_with = _reads(session.config)
         progress = await WorkProgress.begin(ls, f"Packlens: indexing {session.root.name} again")
         held = _hold_buffers(ls, session)
         try:
@@ -88,6 +97,8 @@ async def _replace_session(ls: Server) -> None:
         session.close(path)
     session.refresh()  # what changed on disk meanwhile was told to the other one
     ls.session, ls.first_index.done = session, True
+    ls.read_with = read_with
+    session.config = ls.config  # it may have changed once more
     before.stop()
 
 
@@ -105,5 +116,6 @@ def _hold_buffers(ls: Server, session: Session) -> set[str]:
     return set(paths)
 
 
-def _reads_other_files(before: Config, after: Config) -> bool:
-    return (before.index, before.privacy) != (after.index, after.privacy)
+def _reads(config: Config) -> tuple[Index, Privacy]:
+    """The settings that choose which files are read."""
+    return config.index, config.privacy

@@ -59,7 +59,7 @@ class Refresher:
         lenses = self._server.lenses
         for path in lenses.paths():
             lenses.absorb(path, snapshot)
-            if lenses.misplaced(path):
+            if lenses.misplaced(path, self._server.lens_kinds()):
                 return True
         shown = [item for path in lenses.paths() for item in lenses.titles(path).items()]
         return await self._server.work(lambda: self._any_differs(snapshot, shown, edits))

@@ -8,14 +8,15 @@ begun.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pygls.lsp.server import LanguageServer
 
 from packlens import __version__
-from packlens.base.config import Config
+from packlens.base.config import Config, Index, Privacy
 from packlens.base.errors import CancelledError, PacklensError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.buffers import Buffers
@@ -46,7 +47,7 @@ class Server(LanguageServer):
     refused   the client's further folders, which are not served
     session   the open root; `None` until it is open, or where it cannot be (`trouble` says why)
     settings  what the client said last; `config` is what came of it, with the workspace's own settings, and
-              `warnings` what was wrong with them
+              `warnings` what was wrong with them, and `read_with` those that chose the files that were read
     """
 
     protocol: PacklensProtocol
@@ -63,6 +64,11 @@ class Server(LanguageServer):
         self.config = Config()
         self.warnings: tuple[str, ...] = ()
         self.settling = asyncio.Lock()
+        self.replacing = asyncio.Lock()
+        self.read_with: tuple[Index, Privacy] | None = None
+        self._telling = 0
+        self._told = asyncio.Event()
+        self._told.set()
         self.trouble: PacklensError = UsageError("no folder is open; open the folder of a Python project")
         self.first_index = FirstIndex(self)
         self.lenses = Lenses()
@@ -104,11 +110,25 @@ class Server(LanguageServer):
         self.refresher.edited()
         self.status.look()
 
+    @contextmanager
+    def being_told(self) -> Iterator[None]:
+        """While settings that have changed are asked for and taken. Questions wait for them."""
+        self._telling += 1
+        self._told.clear()
+        try:
+            yield
+        finally:
+            self._telling -= 1
+            if not self._telling:
+                self._told.set()
+
     async def settled(self) -> Session:
         """The session, once its graph is of exactly the texts the client has told of so far.
 
-        Waits for the first index. Raises the reason for which there is no graph.
+        Waits for the first index, and for settings that are being told. Raises the reason for which there is
+        no graph.
         """
+        await self._told.wait()
         await self.first_index.wait()
         session = self.opened()
         # A client that does not tell of changed files leaves it to us to look.
@@ -143,9 +163,9 @@ class Server(LanguageServer):
         assert self.root is not None
         return self.lenses.uri(path) or uri_of(self.root, path)
 
-    def leave_out(self, method: str) -> None:
-        """Do not announce a method."""
-        self.protocol.fm.features.pop(method, None)
+    def announce_later(self, method: str) -> None:
+        """Do not announce a method at the start. It is answered all the same, once it is registered."""
+        self.protocol.fm.feature_options[method] = False
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Failures are told where they belong: in the answer, or in the client's log."""

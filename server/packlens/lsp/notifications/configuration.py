@@ -6,15 +6,17 @@ from typing import Any
 
 from lsprotocol import types
 
-from packlens.lsp.opening import settings_changed
+from packlens.lsp.opening import follow_settings, settings_changed
 from packlens.lsp.protocol import SECTION
 from packlens.lsp.server import Server
 
 
 async def did_change_configuration(ls: Server, params: types.DidChangeConfigurationParams) -> None:
     """Take the settings from the client where it can be asked, from the notification otherwise."""
-    asked = await ls.client.settings()
-    await settings_changed(ls, asked if asked is not None else _section(params.settings))
+    with ls.being_told():
+        asked = await ls.client.settings()
+        await settings_changed(ls, asked if asked is not None else _section(params.settings))
+    await follow_settings(ls)
 
 
 def _section(settings: Any) -> dict[str, Any] | None:

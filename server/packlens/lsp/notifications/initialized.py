@@ -18,3 +18,4 @@ async def initialized(ls: Server, params: types.InitializedParams) -> None:
     await open_root(ls, await ls.client.settings())
     await ls.client.watch_files()
     await ls.client.watch_settings()
+    await ls.client.offer_call_hierarchy(ls.offers_call_hierarchy())

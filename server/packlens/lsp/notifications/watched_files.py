@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from packlens.lsp.opening import settings_changed
+from packlens.lsp.opening import follow_settings, settings_changed
 from packlens.lsp.protocol import SETTINGS_FILES
 from packlens.lsp.server import Server
 
@@ -15,6 +15,8 @@ async def did_change_watched_files(ls: Server, params: types.DidChangeWatchedFil
     if ls.session is None or not paths:
         return
     if any(path.rpartition("/")[2] in SETTINGS_FILES for path in paths):
-        await settings_changed(ls, None)
+        with ls.being_told():
+            await settings_changed(ls, None)
+        await follow_settings(ls)
     ls.opened().refresh(paths)
     ls.changed()

@@ -21,7 +21,10 @@ async def code_lens(ls: Server, params: types.CodeLensParams) -> Written:
     path = ls.path(params.text_document.uri)
     text = None if path is None else ls.lenses.text(path)
     kinds = ls.lens_kinds()
-    if path is None or text is None or not kinds:
+    if path is None or text is None:
+        return Written([])
+    if not kinds:
+        ls.lenses.listed(path, kinds)
         return Written([])
     if ls.first_index.done:
         ls.lenses.absorb(path, ls.opened().snapshot)
@@ -29,7 +32,7 @@ async def code_lens(ls: Server, params: types.CodeLensParams) -> Written:
         # Before the first index one file is looked at alone, so that its lenses need not wait.
         ls.lenses.guess(path, text, await ls.work(lambda: first_look(path, text)))
     lines = LineTable(ls.lenses.text(path) or "")
-    return Written(list(_lenses(ls, lines, params.text_document.uri, ls.lenses.listed(path), kinds)))
+    return Written(list(_lenses(ls, lines, params.text_document.uri, ls.lenses.listed(path, kinds), kinds)))
 
 
 def _lenses(

@@ -8,6 +8,7 @@ from lsprotocol import types
 from packlens.base.config import load_config
 from packlens.base.errors import UsageError
 from packlens.lsp.buffers import Buffers
+from packlens.lsp.client import CALL_HIERARCHY_CAPABILITY
 from packlens.lsp.lifeline import watch
 from packlens.lsp.positions import Positions
 from packlens.lsp.protocol import ClientOptions
@@ -50,5 +51,5 @@ def client_options(written: object) -> ClientOptions:
 def _take_settings(ls: Server) -> None:
     if ls.root is not None and ls.root.is_dir():
         ls.config, _ = load_config(ls.root, client=ls.settings)
-    if not ls.offers_call_hierarchy():
-        ls.leave_out(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
+    if ls.client.can(CALL_HIERARCHY_CAPABILITY) or not ls.offers_call_hierarchy():
+        ls.announce_later(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)

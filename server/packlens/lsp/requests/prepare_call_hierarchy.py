@@ -14,11 +14,11 @@ async def prepare_call_hierarchy(
 ) -> list[types.CallHierarchyItem] | None:
     """The symbols to begin at; `None` where there is none or the call hierarchy is turned off."""
     path = ls.path(params.text_document.uri)
-    if path is None or not ls.offers_call_hierarchy():
+    if path is None:
         return None
     snapshot = await ls.snapshot()
     document = snapshot.documents.get(path)
-    if document is None:
+    if document is None or not ls.offers_call_hierarchy():
         return None
     where = ls.positions.inward(document.lines, params.position.line, params.position.character)
     found = symbols_at(snapshot, path, *where)
