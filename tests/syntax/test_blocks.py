@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from packlens.syntax.blocks import blocks_of_module, split_blocks
-from packlens.text.position import LineTable
+from packlens.syntax.blocks import split_blocks
+from packlens.syntax.boundaries import blocks_of_module, lines_of
 
 PIECES = [
     *[
@@ -98,7 +98,7 @@ def check_split(text: str) -> list[str]:
     assert split_blocks(text, {block for block in blocks if compiled(block) is not None}) == blocks
     module = compiled(text)
     if module is not None:
-        assert first_lines(blocks) == blocks_of_module(module, text, LineTable(text))
+        assert first_lines(blocks) == blocks_of_module(module.body, lines_of(text))
     return blocks
 
 

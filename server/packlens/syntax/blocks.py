@@ -7,8 +7,10 @@ are the text.
 
 `split_blocks` finds them without a parser: a line whose first column holds what can start a statement, and
 is in no string, no bracket and no continued line, starts a block. For a text that the compiler accepts
-these are the boundaries of `ast.parse(text).body`, which `blocks_of_module` reads off a tree that exists
-already.
+these are the boundaries of `ast.parse(text).body`, which `boundaries` reads off a tree that exists already.
+
+A block that is a class has parts: its head, and its members, found in the same way at the indentation of the
+first (`split_class`).
 
 A broken text is split too, from the text alone, so that damage stays local: a bracket that is still open
 where a statement word stands in column 0 ends there, and a triple quote that is never closed ends with its
@@ -17,9 +19,9 @@ line (`stray_quotes` says which one that is).
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Container
+from functools import lru_cache
 
 from packlens.syntax.stray_quotes import stray_quote
 from packlens.syntax.strings import (
@@ -34,18 +36,18 @@ from packlens.syntax.strings import (
     prefix_before,
     string_end,
 )
-from packlens.text.position import LineTable
 
+# What may start a statement.
+_WORD = rf"(?!(?:elif|else|except|finally){NOT_IN_NAME})(?=[^ \t\f\r\n\#)\]}}\\]|\\(?![\r\n]))"
 # The head of a line that may start a block, up to its first word: form feeds, lines that hold only a
 # backslash. Blanks after those indent what follows.
-_CANDIDATE = (
-    rf"(?:[ \t\f]*\f)?(?:\\{LINE_END}(?:[ \t\f]*\f)?){{0,50}}+"
-    rf"(?!(?:elif|else|except|finally){NOT_IN_NAME})(?=[^ \t\f\r\n\#)\]}}\\]|\\(?![\r\n]))"
-)
+_CANDIDATE = rf"(?:[ \t\f]*\f)?(?:\\{LINE_END}(?:[ \t\f]*\f)?){{0,50}}+" + _WORD
 _AT_START = re.compile(_CANDIDATE)
 _AFTER_LINE_FEED = re.compile(r"\n" + _CANDIDATE)
 _AFTER_LINE_END = re.compile(r"(?:\n|\r(?!\n))" + _CANDIDATE)
 
+_CLASS = re.compile("class" + NOT_IN_NAME)
+_CODE_LINE = re.compile(r"(?:\n|\r(?!\n))([ \t\f]*+)(?=[^\r\n\#])")
 _CONTINUED = re.compile(rf"\\{LINE_END}\Z")
 
 
@@ -55,57 +57,64 @@ def split_blocks(text: str, known: Container[str] = ()) -> list[str]:
     `known` holds blocks of earlier texts that parsed; where one stands again it is not read a second time.
     The answer is the same without it.
     """
-    if not text:
+    return _split(text, known, _block_starts(text)) if text else []
+
+
+def split_class(block: str, known: Container[str] = ()) -> list[str]:
+    """The head of a class that is a block, then its members; empty for any other block.
+
+    The head runs from the start of the block to the first member. Members are found as blocks are, at the indentation
+    of the first. `known` is what it is for `split_blocks`. Empty too for a class that is read as one, since it has no
+    suite of its own lines.
+    """
+    top = _Splitter(block, (), -1, _block_starts(block))
+    header = top.header()
+    if not _CLASS.match(block, header):
         return []
-    splitter = _Splitter(text, known, stray=-1)
+    indent = top.indentation(header)
+    if not indent or "\f" in indent:
+        return []
+    parts = _split(block, known, _member_starts(block, header, indent))
+    return parts if len(parts) > 1 and not parts[0].rstrip("\r\n").endswith("\\") else []
+
+
+Candidates = tuple[list[int], list[int]]
+"""Where lines start that may start a block, and where the first word of each stands."""
+
+
+def _split(text: str, known: Container[str], candidates: Candidates) -> list[str]:
+    splitter = _Splitter(text, known, -1, candidates)
     starts = splitter.starts()
     if splitter.unclosed != -1:
-        starts = _Splitter(text, (), stray_quote(text, splitter.unclosed)).starts()
+        starts = _Splitter(text, (), stray_quote(text, splitter.unclosed), candidates).starts()
     ends = [*starts[1:], len(text)]
     return [text[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def blocks_of_module(module: ast.Module, text: str, lines: LineTable) -> list[int]:
-    """The first line (1-based) of each block of `text`, whose tree is `module`: what `split_blocks` finds."""
-    if not text:
-        return []
-    has_backslash = "\\" in text
-    firsts = [1]
-    end, end_column = 0, 0
-    for statement in module.body:
-        first = _first_line(statement, lines)
-        if first > end:
-            while has_backslash and first - 1 > end and _is_only_backslash(lines.line(first - 1)):
-                first -= 1
-            continued = has_backslash and first - 1 == end and _is_continued(lines.line(end), end_column)
-            if end and not continued:
-                firsts.append(first)
-        end, end_column = statement.end_lineno or first, statement.end_col_offset or 0
-    return firsts
+def _block_starts(text: str) -> Candidates:
+    lines: list[int] = []
+    words: list[int] = []
+    match = _AT_START.match(text)
+    if match is not None:
+        lines.append(0)
+        words.append(match.end())
+    for match in (_AFTER_LINE_END if "\r" in text else _AFTER_LINE_FEED).finditer(text):
+        lines.append(match.start() + 1)
+        words.append(match.end())
+    return lines, words
 
 
-def _first_line(statement: ast.stmt, lines: LineTable) -> int:
-    """The line of a statement's first token."""
-    if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return statement.lineno
-    if not statement.decorator_list:
-        return statement.lineno
-    decorator = statement.decorator_list[0]
-    line = decorator.lineno
-    # The expression of a decorator may stand lines below its `@`: in parentheses, or behind a backslash.
-    while decorator.col_offset != 1 and line > 1 and not lines.line(line).lstrip(" \t\f").startswith("@"):
-        line -= 1
-    return line
+def _member_starts(block: str, header: int, indent: str) -> Candidates:
+    lines, words = [header], [header]
+    for match in _after_indent(indent, "\r" in block).finditer(block, header):
+        lines.append(match.start() + 1)
+        words.append(match.end())
+    return lines, words
 
 
-def _is_only_backslash(line: str) -> bool:
-    return line.strip(" \t\f\r\n") == "\\"
-
-
-def _is_continued(line: str, column: int) -> bool:
-    """Whether what follows byte `column` of `line` is no comment and ends in a backslash."""
-    rest = line.encode("utf-8", "surrogatepass")[column:].rstrip(b"\r\n")
-    return rest.endswith(b"\\") and b"#" not in rest
+@lru_cache(maxsize=64)
+def _after_indent(indent: str, any_line_end: bool) -> re.Pattern[str]:
+    return re.compile((r"(?:\n|\r(?!\n))" if any_line_end else r"\n") + indent + _WORD)
 
 
 class _Splitter:
@@ -115,21 +124,13 @@ class _Splitter:
     -1: none unclosed   after the pass, the offset of a triple quote that is never closed; -1: none
     """
 
-    def __init__(self, text: str, known: Container[str], stray: int) -> None:
+    def __init__(self, text: str, known: Container[str], stray: int, candidates: Candidates) -> None:
         self.text = text
         self.known = known
         self.stray = stray
         self.unclosed = -1
         self.failures = 0
-        self.candidates: list[int] = []
-        self.words: list[int] = []  # where the first word of each candidate stands
-        match = _AT_START.match(text)
-        if match is not None:
-            self.candidates.append(0)
-            self.words.append(match.end())
-        for match in (_AFTER_LINE_END if "\r" in text else _AFTER_LINE_FEED).finditer(text):
-            self.candidates.append(match.start() + 1)
-            self.words.append(match.end())
+        self.candidates, self.words = candidates
 
     def starts(self) -> list[int]:
         """Where each block starts; meaningless when `unclosed` is set and no stray quote was given."""
@@ -152,11 +153,46 @@ class _Splitter:
             index = after
         return starts
 
+    def header(self) -> int:
+        """Where the first word stands that belongs to no decorator; the end of the text if none does."""
+        index = 0
+        while index < len(self.words):
+            if self.text[self.words[index]] != "@":
+                return self.words[index]
+            index, _ = self._next_line(index)
+        return len(self.text)
+
+    def indentation(self, header: int) -> str:
+        """The blanks before the first statement below the logical line that starts at `header`."""
+        position, depth = header, 0
+        for match in _CODE_LINE.finditer(self.text, header):
+            limit = match.start() + 1
+            if limit < position:
+                continue
+            position, opened, continued = self._read(position, limit)
+            depth += opened
+            if position > limit or continued:
+                continue
+            if depth <= 0 or STATEMENT_START.match(self.text, match.end()):
+                is_joined = self.text.startswith("\\", match.end())  # to the line below: its blanks are none
+                return "" if is_joined else match.group(1)
+        return ""
+
     def _next_block(self, index: int) -> int:
         """The candidate at which the block of candidate `index` ends; their number at the end of the text."""
+        while True:
+            after, is_broken = self._next_line(index)
+            if is_broken or after == len(self.candidates) or self.text[self.words[index]] != "@":
+                return after
+            index = after
+
+    def _next_line(self, index: int) -> tuple[int, bool]:
+        """The candidate at which the logical line of candidate `index` ends, with all that is indented below it.
+
+        And whether it ends there because a bracket is open where a statement starts.
+        """
         text, candidates, words = self.text, self.candidates, self.words
         position = candidates[index]
-        line = index  # the candidate at which the present logical line starts
         inside: list[int] = []  # candidates in brackets
         depth = 0
         hidden = False
@@ -170,20 +206,16 @@ class _Splitter:
                 hidden = hidden or position > limit
                 continue
             if depth <= 0:
-                if text[words[line]] != "@":
-                    return after
-                line = after
-                depth = 0
-            elif STATEMENT_START.match(text, words[after]):
+                return after, False
+            if STATEMENT_START.match(text, words[after]):
                 while inside and inside[-1] == after - 1 and text[words[after - 1]] == "@":
                     after = inside.pop()
-                return after
-            else:
-                inside.append(after)
+                return after, True
+            inside.append(after)
         if hidden and position < len(text):
             # Candidates were taken for text of a string: whether they are shows when the rest is read as well.
             self._read(position, len(text))
-        return len(candidates)
+        return len(candidates), False
 
     def _read(self, position: int, limit: int) -> tuple[int, int, bool]:
         """Read code from `position`, outside any string, to `limit`, the start of a line.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import Any
 
 from packlens.syntax.facts import Definition, Role, ScopeKind, Term, Trait
@@ -25,6 +26,7 @@ _TRAITS = {
     "contextmanager": Trait.CONTEXT,
     "asynccontextmanager": Trait.CONTEXT,
 }
+Mark = tuple[int, int, int, int, int, int, int, int, int, int]
 _CLASS_METHODS_BY_NAME = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 
 
@@ -39,6 +41,10 @@ class Definitions(Flow):
         self.attribute_lines: list[tuple[int, str, int, int]] = []
         self.statement_lines = (0, 0)
         self.alias = False
+        self.member_starts: Sequence[
+            int
+        ] = ()  # where the members of the block's class start, if it has parts
+        self.marks: list[Mark] = []  # one for its head, then one a member
 
     def head(self, node: Any, scope: ScopeBuilder) -> tuple[str, ...]:
         """Read the decorators with the definition as their sites' source; their dotted names, outermost first."""
@@ -109,9 +115,42 @@ class Definitions(Flow):
         self.define(node, name, "class", scope, outer, decorators)
         self.bind_definition(name, scope, outer)
         self.scope = scope
-        self.statements(node.body)
+        if self.member_starts and outer is self.scopes[0]:
+            self.members(node.body, scope)
+        else:
+            self.statements(node.body)
         self.scope, self.writer = outer, writer
         return False
+
+    def members(self, body: Sequence[ast.stmt], scope: ScopeBuilder) -> None:
+        """Visit the members of the block's class one by one, and note how far each takes the facts."""
+        starts = self.member_starts
+        members: list[list[ast.stmt]] = [[] for _ in starts]
+        number = 0
+        for statement in body:
+            while number + 1 < len(starts) and statement.lineno >= starts[number + 1]:
+                number += 1
+            members[number].append(statement)
+        self.marks.append(self.mark(scope, 0, 0))
+        for start, member in zip(starts, members, strict=True):
+            self.statements(member)
+            last = member[-1].end_lineno or member[-1].lineno
+            self.marks.append(self.mark(scope, member[0].lineno - start + 1, last - start + 1))
+
+    def mark(self, scope: ScopeBuilder, first: int, last: int) -> Mark:
+        """How far the facts of the block's class have come with a part."""
+        return (
+            first,
+            last,
+            len(self.scopes),
+            scope.locals,
+            len(self.definitions),
+            len(scope.sites),
+            len(self.attribute_lines),
+            len(scope.order),
+            len(scope.given),
+            len(self.scopes[0].order),
+        )
 
     def bind_definition(self, name: str, scope: ScopeBuilder, outer: ScopeBuilder) -> None:
         if name in outer.outer_names:

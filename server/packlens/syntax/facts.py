@@ -114,8 +114,7 @@ class Parameter(NamedTuple):
     default: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """One scope of a block; equal scopes resolve alike. `parent` indexes `BlockFacts.scopes`; 0 is the top level.
 
     attributes   class: what its methods assign to self or cls
@@ -138,8 +137,7 @@ class Scope:
     attributes: dict[str, tuple[Binding, ...]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """One definition of a block. Lines are 1-based within the block; `scope` is -1 for a variable.
 
     owner   index of the scope that holds the name
@@ -158,6 +156,32 @@ class Definition:
     traits: int
 
 
+class Part(NamedTuple):
+    """What the head or one member of a class adds to the facts of its block: how much of each sequence, and the
+    names it binds, one for each binding, in order.
+
+    first, last   lines within the part: where its first statement starts after its decorators, where its last ends
+    places        scopes whose owner is the class
+    bound         names of the class      given   attributes that methods assign to self or cls
+    outer         names of the module
+    """
+
+    lines: int
+    first: int
+    last: int
+    status: str
+    error_line: int
+    message: str
+    scopes: int
+    places: int
+    definitions: int
+    sites: int
+    attribute_lines: int
+    bound: tuple[str, ...]
+    given: tuple[str, ...]
+    outer: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class BlockFacts:
     """All that one block says.
@@ -165,7 +189,9 @@ class BlockFacts:
     positions   for each scope, two numbers a site: line within the block (1-based), column
     stars       `from m import *`: (level, module)
     exported    terms that `__all__` is built from
-    attribute_lines  (class scope, name, first line, last line) of the statements that give self attributes
+    attribute_lines  (class scope, name, first line, last line) of the statements that give self attributes, for each
+                     method the first
+    parts       of a class that is read member by member: its head, then its members
     """
 
     lines: int
@@ -179,3 +205,4 @@ class BlockFacts:
     exported: tuple[Term, ...]
     attribute_lines: tuple[tuple[int, str, int, int], ...]
     self_uses: dict[int, tuple[str, ...]]
+    parts: tuple[Part, ...] = ()

@@ -224,7 +224,7 @@ class Flow(Expressions):
             root not in scope.bindings and scope.kind == ScopeKind.COMPREHENSION and scope.parent is not None
         ):
             scope = scope.parent
-        if root not in scope.bindings or root in scope.captured or scope.kind == ScopeKind.MODULE:
+        if root not in scope.bindings or root in scope.captured or scope.kind <= ScopeKind.CLASS:
             return
         term: Term = ("is" if holds else "not", self.silent(node), self.silent(classes))
         known = scope.bindings.setdefault(INTERN(name), [])

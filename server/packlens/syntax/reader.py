@@ -82,6 +82,8 @@ class Reader:
                         break
                 around = around.parent
             holder.captured.add(name)
+        if holder is self.scopes[0]:
+            holder.order.append(name)
         row = binding or ("=", term, None, self.scope.path_from(holder))
         holder.bindings.setdefault(name, []).append((*row, True))
 

@@ -78,7 +78,7 @@ def _repair(text: str, error_line: int) -> Parsed:
         if other.tree is not None and other.lost < best.lost:
             best = other
     line = best.first_line + 1
-    message = f"line {line} could not be read"
+    message = "could not be read"
     if best.tree is None or all(isinstance(statement, ast.Pass) for statement in best.tree.body):
         return Parsed(None, text, "failed", line, message)
     return Parsed(best.tree, best.text, "partial", line, message)

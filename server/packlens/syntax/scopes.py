@@ -29,12 +29,15 @@ class ScopeBuilder:
         "decorators",
         "depth",
         "dotted",
+        "dropped",
+        "given",
         "globals",
         "index",
         "kind",
         "local",
         "locals",
         "name",
+        "order",
         "outer_names",
         "owner",
         "parameters",
@@ -67,12 +70,15 @@ class ScopeBuilder:
             parent.owner.locals += 1
         self.traits: int = Trait.NONE
         self.bindings: dict[str, list[Binding]] = {}
+        self.order: list[str] = []  # module or class: the names of its bindings, one for each, as they come
+        self.given: list[str] = []  # class: the same for its attributes
         self.sites: list[Site] = []
         self.positions: list[int] = []
         self.outer_names: set[str] = set()  # declared global or nonlocal here
         self.globals: set[str] = set()
         self.captured: set[str] = set()  # bound by a function inside: no statement order tells their values
         self.dotted = False
+        self.dropped = False  # whether sites were found to be of no use at the end
         self.parameters: list[Parameter] = []
         self.returns: Term = None
         self.returned: list[Term] = []
@@ -106,6 +112,8 @@ class ScopeBuilder:
             self.reaching[name] = (len(known),)
             if self.dotted:
                 self.forget(name)
+        else:
+            self.order.append(name)
         known.append((*binding, self.depth > 0))
 
     def bind_too(self, name: str, *binding: object) -> None:
@@ -152,24 +160,25 @@ class ScopeBuilder:
             index for index, where in self.unsure if where.is_plain_local((sites[index][1] or ("", ""))[1])
         }
         if dropped:
+            self.dropped = True
             kept = [index for index in range(len(sites)) if index not in dropped]
             sites = [sites[index] for index in kept]
             positions = [number for index in kept for number in positions[2 * index : 2 * index + 2]]
         scope = Scope(
-            kind=self.kind,
-            name=self.name,
-            parent=self.parent.index if self.parent is not None else 0,
-            traits=self.traits,
-            bindings={name: tuple(known) for name, known in self.bindings.items()},
-            sites=tuple(sites),
-            globals=frozenset(self.globals),
-            parameters=tuple(self.parameters),
-            returns=self.returns,
-            returned=tuple(self.returned),
-            yielded=tuple(self.yielded),
-            decorators=tuple(self.decorators),
-            bases=tuple(self.bases),
-            attributes={name: tuple(known) for name, known in self.attributes.items()} or None,
+            self.kind,
+            self.name,
+            self.parent.index if self.parent is not None else 0,
+            self.traits,
+            {name: tuple(known) for name, known in self.bindings.items()},
+            tuple(sites),
+            frozenset(self.globals),
+            tuple(self.parameters),
+            self.returns,
+            tuple(self.returned),
+            tuple(self.yielded),
+            tuple(self.decorators),
+            tuple(self.bases),
+            {name: tuple(known) for name, known in self.attributes.items()} or None,
         )
         return scope, array("I", positions)
 

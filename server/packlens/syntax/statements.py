@@ -82,10 +82,12 @@ class Statements(Definitions):
                     attr = INTERN(node.attr)
                     owner = scope.parent
                     known = owner.attributes.setdefault(attr, [])
-                    if not known:
+                    path = self.scope.path_from(owner)
+                    if not known or known[-1][3][0] != path[0]:
                         first, last = self.statement_lines
                         self.attribute_lines.append((owner.index, attr, first - self.base, last - self.base))
-                    known.append(("=", term, annotation, self.scope.path_from(owner), True))
+                    known.append(("=", term, annotation, path, True))
+                    owner.given.append(attr)
                 return
             scope = scope.parent
 
@@ -148,7 +150,8 @@ class Statements(Definitions):
         if isinstance(node, ast.Name):
             name = INTERN(node.id)
             scope = self.scope
-            if name in scope.bindings and name not in scope.outer_names:
+            # In a class this would depend on the members before.
+            if name in scope.bindings and name not in scope.outer_names and scope.kind != ScopeKind.CLASS:
                 scope.bind_too(name, "=", contents, None, ())
         elif isinstance(node, ast.Attribute):
             self.self_attribute(node, contents, None)
