@@ -205,3 +205,13 @@ def test_the_forms_are_described() -> None:
 def section(heading: str) -> str:
     page = (_ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     return page.partition(f"### {heading}\n")[2].partition("\n### ")[0]
+
+
+def test_no_command_of_the_editor_has_the_name_of_a_server_command() -> None:
+    """Language clients register the server's commands in the editor, for all its folders together."""
+    manifest = json.loads((_ROOT / "vscode-extension" / "package.json").read_text(encoding="utf-8"))
+    commands = {command["command"] for command in manifest["contributes"]["commands"]}
+    commands |= {command.value for command in protocol.ClientCommand}
+    assert all(command.startswith("packlens.") for command in commands)
+    assert not [command for command in commands if command.startswith("packlens.server.")]
+    assert all(command.value.startswith("packlens.server.") for command in protocol.ServerCommand)

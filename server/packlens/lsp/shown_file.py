@@ -7,6 +7,7 @@ ones are deleted, so that source code does not gather there.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import re
 import tempfile
@@ -27,7 +28,9 @@ _SUFFIXES = {"markdown": ".md", "xml": ".xml", "json": ".json", "text": ".txt"}
 
 async def show_text(ls: Server, name: str, form: str, text: str, sentence: str) -> str:
     """Write `text` to a file named after `name`, open it or say `sentence` and its path. Returns the path."""
-    path = await ls.work(lambda: _write(name, _SUFFIXES[form], text))
+    # Roots of one name each have their own files: another root's answer must not replace one that is open.
+    mark = hashlib.sha256(str(ls.root).encode("utf-8", "surrogateescape")).hexdigest()[:6]
+    path = await ls.work(lambda: _write(name, f"-{mark}{_SUFFIXES[form]}", text))
     if not await ls.client.show_document(path.as_uri()):
         ls.client.tell(f"{sentence}: {path}")
     return str(path)
