@@ -12,6 +12,7 @@ import { Reporter } from "./report";
 import { Finder } from "./server/find";
 import { Log } from "./server/log";
 import { onInterpreterChange } from "./server/pythonExtension";
+import type { Change } from "./server/rootServer";
 import { Servers } from "./server/servers";
 import { TraceChannel } from "./server/traceChannel";
 import { followStatus } from "./status";
@@ -33,6 +34,9 @@ export function activate(context: vscode.ExtensionContext): Api {
   const servers = new Servers({
     channels,
     find: (folder) => finder.find(folder),
+    startOver: () => {
+      finder.startOver();
+    },
     report: (server, met) => void reporter.report(server, met),
   });
   running = servers;
@@ -66,8 +70,8 @@ function followEditor({ servers, channels }: App): vscode.Disposable[] {
         .catch(() => undefined); // reported where it was met
     }
   };
-  const lookAgain = (): void => {
-    servers.lookAgain().catch((error: unknown) => {
+  const lookAgain = (change: Change) => (): void => {
+    servers.lookAgain(change).catch((error: unknown) => {
       channels.log.error(String(error));
     });
   };
@@ -82,13 +86,13 @@ function followEditor({ servers, channels }: App): vscode.Disposable[] {
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       vscode.workspace.textDocuments.forEach(startFor);
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
-    vscode.extensions.onDidChange(lookAgain),
-    onInterpreterChange(lookAgain),
+    vscode.workspace.onDidGrantWorkspaceTrust(lookAgain("settings")),
+    vscode.extensions.onDidChange(lookAgain("extensions")),
+    onInterpreterChange(lookAgain("interpreter")),
     vscode.workspace.onDidChangeConfiguration((event) => {
       const keys = ["serverPath", "interpreter", "callHierarchy", "workspaceSymbols"];
       if (keys.some((key) => event.affectsConfiguration(`${SECTION}.${key}`))) {
-        lookAgain();
+        lookAgain("settings")();
       }
     }),
   ];

@@ -19,6 +19,8 @@ import { trouble, TroubleError } from "./trouble";
 
 export class Finder {
   private making: Promise<Found> | undefined;
+  private withdrawal: AbortController | undefined;
+  private epoch = 0;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -27,6 +29,32 @@ export class Finder {
 
   /** What the server of `folder` is to be started with. Rejects with a TroubleError. */
   async find(folder: vscode.WorkspaceFolder): Promise<Launch> {
+    for (;;) {
+      const { epoch } = this;
+      try {
+        const launch = await this.findOnce(folder);
+        if (epoch === this.epoch) {
+          return launch;
+        }
+      } catch (error) {
+        if (epoch === this.epoch) {
+          throw error;
+        }
+      }
+      this.log.info(`${folder.name}: looking again, since settings or interpreters have changed meanwhile`);
+    }
+  }
+
+  /**
+   * Settings or interpreters have changed: who is looking begins again, and an environment that is being made is
+   * given up. Settings of another machine may arrive only after the extension was started.
+   */
+  startOver(): void {
+    this.epoch += 1;
+    this.withdrawal?.abort();
+  }
+
+  private async findOnce(folder: vscode.WorkspaceFolder): Promise<Launch> {
     const tell = (line: string): void => {
       this.log.info(`${folder.name}: ${line}`);
     };
@@ -81,6 +109,7 @@ export class Finder {
     };
     await vscode.window.withProgress(options, async (progress, cancelled) => {
       const controller = new AbortController();
+      this.withdrawal = controller;
       cancelled.onCancellationRequested(() => {
         controller.abort();
       });

@@ -20,9 +20,14 @@ export interface Surroundings {
   readonly channels: Channels;
   /** Where the server is and what it is started with. Rejects with a TroubleError. */
   find(folder: vscode.WorkspaceFolder): Promise<Launch>;
+  /** Those who are looking begin again: what they go by has changed. */
+  startOver(): void;
   /** Something keeps the server from running; the person has to hear of it. */
   report(server: RootServer, trouble: Trouble): void;
 }
+
+/** Why a server may be another one now: a person's settings or trust, an interpreter, the set of extensions. */
+export type Change = "settings" | "interpreter" | "extensions";
 
 /** How the program stands; how its index stands is `status`. */
 export type ServerState =
@@ -97,24 +102,27 @@ export class RootServer implements Server {
     await this.start();
   }
 
-  /** Restarts the server if it would be started with something else now. One that was never needed stays idle. */
-  async lookAgain(): Promise<void> {
-    if (this.current.kind === "idle") {
-      return;
-    }
+  /**
+   * Restarts the server if it would be started with something else now. One that was never needed stays idle, and one
+   * that could not be started is tried again where the change may have mended that.
+   */
+  async lookAgain(change: Change): Promise<void> {
     await this.inTurn(async () => {
-      const before = this.current.kind === "running" ? this.current.launch : undefined;
-      const now = await this.surroundings.find(this.root).catch(() => undefined);
-      if (before !== undefined && now !== undefined && sameLaunch(before, now)) {
-        return;
+      const before = this.current;
+      if (before.kind === "failed" && mayMend(change, before.trouble)) {
+        this.become({ kind: "idle" });
+        this.startSoon();
       }
-      this.log.info(`${this.root.name}: what the server is started with has changed`);
-      await this.end();
-      this.become({ kind: "idle" });
+      if (before.kind === "running") {
+        const now = await this.surroundings.find(this.root).catch(() => undefined);
+        if (now === undefined || !sameLaunch(before.launch, now)) {
+          this.log.info(`${this.root.name}: the server is started again, since what it is started with has changed`);
+          await this.end();
+          this.become({ kind: "idle" });
+          this.startSoon();
+        }
+      }
     });
-    if (this.state.kind === "idle") {
-      await this.start().catch(() => undefined); // reported where it was met
-    }
   }
 
   /** Ends the server for good. */
@@ -167,8 +175,12 @@ export class RootServer implements Server {
     this.log.warn(`${this.root.name}: the server ended; it is started again in ${delay / 1000} s`);
     this.become({ kind: "starting" });
     this.restartTimer = setTimeout(() => {
-      void this.start().catch(() => undefined); // reported where it was met
+      this.startSoon();
     }, delay);
+  }
+
+  private startSoon(): void {
+    void this.start().catch(() => undefined); // reported where it was met
   }
 
   private async end(): Promise<void> {
@@ -201,6 +213,12 @@ export class RootServer implements Server {
     this.queue = turn.catch(() => undefined);
     return turn;
   }
+}
+
+/** A person's own change is always worth a try; another one only where an interpreter was missing. */
+function mayMend(change: Change, { kind }: Trouble): boolean {
+  const lacksPython = kind === "noPython" || kind === "oldPython" || kind === "noVenv";
+  return change === "settings" || (change === "interpreter" && lacksPython);
 }
 
 function told(met: Trouble): TroubleError {

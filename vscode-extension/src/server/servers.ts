@@ -7,7 +7,7 @@
 
 import * as vscode from "vscode";
 import type { ServerCommand, StatusChanged } from "../protocol";
-import { RootServer, type Surroundings } from "./rootServer";
+import { RootServer, type Change, type Surroundings } from "./rootServer";
 
 /** What commands and views know of a folder's server. */
 export interface Server {
@@ -48,8 +48,11 @@ export class Servers implements vscode.Disposable {
   }
 
   /** Looks again for where each started server is, and restarts those for which the answer is another one. */
-  async lookAgain(): Promise<void> {
-    await Promise.all(this.all.map((server) => server.lookAgain()));
+  async lookAgain(change: Change): Promise<void> {
+    if (change === "settings") {
+      this.surroundings.startOver();
+    }
+    await Promise.all(this.all.map((server) => server.lookAgain(change)));
   }
 
   async stop(): Promise<void> {
