@@ -47,15 +47,15 @@ export async function served(model, folder) {
 /** Shows a preview of `targets` in a browser page and keeps it in step, as the extension does. */
 export async function preview(page, model, server, address, targets, more = {}) {
   const words = new model.Words((message, ...values) => message.replace(/\{(\d+)\}/g, (_, at) => String(values[Number(at)])), 'en');
-  const host = { done: [], state: model.started({ targets, budget: 4000, format: 'markdown', direction: 'both', depth: 2, signaturesOnly: false, tokenizer: undefined, choices: {}, ...more }) };
+  const host = { done: [], state: model.started(model.questionOf(targets, more)) };
   let sent;
   const post = (message) => page.evaluate((one) => window.postMessage(one, '*'), message);
   const show = async () => {
     await post({ type: 'view', view: model.viewOf(host.state, words) });
-    const { answer, answeredQuestion } = host.state;
+    const { answer } = host.state;
     if (answer !== undefined && sent !== answer) {
       sent = answer;
-      await post({ type: 'text', text: answer.text, format: answeredQuestion.format, stretches: model.stretchesOf(answer.text, answer.parts.items) });
+      await post({ type: 'text', text: answer.text, format: answer.format, stretches: model.stretchesOf(answer.text, answer.parts.items) });
     }
   };
   host.dispatch = async (event) => {

@@ -66,24 +66,24 @@ export interface Group {
 }
 
 /** What is in the pack, what is not, and what is only possible; a group without rows is left out, except the first. */
-export function groupsOf(parts: Pack, question: Question, words: Words): Group[] {
+export function groupsOf(parts: Pack, question: Question, isCurrent: boolean, words: Words): Group[] {
   const shown = new Set(parts.items.map((item) => item.id));
   const smaller = (row: Omitted): boolean => row.reason === "shown smaller";
   const dropped = Object.entries(question.choices).filter(([id]) => !shown.has(id));
   const omitted = parts.omitted.filter((row) => question.choices[row.id] === undefined || smaller(row));
   const farther = parts.omitted_total - parts.omitted.length;
   const groups: Group[] = [
-    itemGroup(parts, question, words),
+    itemGroup(parts, question, isCurrent, words),
     {
       id: "dropped",
-      title: words.say("Chosen by you, not in the pack"),
+      title: words.say("By your choice"),
       count: words.number(dropped.length),
       note: "",
       sections: [{ heading: "", price: "", rows: dropped.map(([id, choice]) => absentRow(id, choice, parts, words)) }],
     },
     {
       id: "out",
-      title: words.say("Left out"),
+      title: words.say("By the budget"),
       count: words.number(omitted.length + farther),
       note: farther > 0 ? words.say("and {0} more, farther away", words.number(farther)) : "",
       sections: [{ heading: "", price: "", rows: omittedRows(omitted, question, words) }],
@@ -100,7 +100,7 @@ export function groupsOf(parts: Pack, question: Question, words: Words): Group[]
 }
 
 /** What is in, by file, in the order of the pack. */
-function itemGroup(parts: Pack, question: Question, words: Words): Group {
+function itemGroup(parts: Pack, question: Question, isCurrent: boolean, words: Words): Group {
   const spans = spansOf(parts);
   const targets = new Set(parts.target.ids);
   const dearest = Math.max(1, ...parts.items.map((item) => item.tokens));
@@ -118,7 +118,7 @@ function itemGroup(parts: Pack, question: Question, words: Words): Group {
   }
   return {
     id: "in",
-    title: words.say("In the pack"),
+    title: isCurrent ? words.say("In the pack") : words.say("In the last pack that worked"),
     count: words.number(parts.items.length),
     note: "",
     sections: sections.map(({ path, tokens, rows }) => ({ heading: path, price: words.number(tokens), rows })),

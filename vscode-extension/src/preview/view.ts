@@ -71,10 +71,10 @@ export function viewOf(state: PreviewState, words: Words): PreviewView {
     title: titleOf(state.question, words),
     subtitle: subtitleOf(state, words),
     busy: state.waiting,
-    empty: answer === undefined && state.failure === undefined ? words.say("Packing…") : "",
+    empty: emptyText(state, words),
     controls: controlsOf(state.question, words),
     bar: barOf(state, words),
-    groups: parts === undefined ? [] : groupsOf(parts, state.question, words),
+    groups: parts === undefined ? [] : groupsOf(parts, state.question, state.failure === undefined, words),
     banners: bannersOf(state, words),
     textCaption: captionOf(state, words),
     canCopy: copyable(state) !== undefined || state.waiting,
@@ -107,7 +107,7 @@ function subtitleOf(state: PreviewState, words: Words): string {
 }
 
 function controlsOf(question: Question, words: Words): Controls {
-  const { budget = 0, depth = 0 } = question;
+  const { budget = 0, depth = 2 } = question;
   return {
     known: question.budget !== undefined,
     budget: {
@@ -125,7 +125,7 @@ function controlsOf(question: Question, words: Words): Controls {
       options: DIRECTIONS.map((direction) => ({ value: direction, label: words.direction(direction) })),
     },
     depth: {
-      value: String(depth),
+      value: question.depth === undefined ? "" : String(depth),
       options: [...new Set([...DEPTHS, depth])].map((one) => ({ value: String(one), label: words.depth(one) })),
     },
     signaturesOnly: question.signaturesOnly === true,
@@ -136,7 +136,7 @@ const LEVELS: readonly Level[] = ["full", "excerpt", "signature", "name"];
 
 function barOf(state: PreviewState, words: Words): PreviewView["bar"] {
   const { answer } = state;
-  if (answer === undefined) {
+  if (answer === undefined || state.failure !== undefined) {
     return { label: words.say("Token budget"), summary: "", segments: [] };
   }
   const whole = Math.max(answer.budget, answer.tokens, 1);
@@ -198,9 +198,17 @@ function bannersOf(state: PreviewState, words: Words): Banner[] {
   return banners;
 }
 
+/** What stands where the text would. */
+function emptyText(state: PreviewState, words: Words): string {
+  if (state.failure !== undefined) {
+    return words.say("There is nothing to copy until this is put right.");
+  }
+  return state.answer === undefined ? words.say("Packing…") : "";
+}
+
 function captionOf(state: PreviewState, words: Words): string {
   const { answer } = state;
-  if (answer === undefined) {
+  if (answer === undefined || state.failure !== undefined) {
     return "";
   }
   const lines = answer.text === "" ? 0 : answer.text.split("\n").length - (answer.text.endsWith("\n") ? 1 : 0);

@@ -90,6 +90,7 @@ export class Grid {
     setText(part("where"), row.where);
     setText(part("why"), row.why);
     setText(part("more"), row.more);
+    part("show").title = [row.name, `${row.path}:${row.line}`, row.why].join("\n");
     setText(part("price"), row.price);
     setText(part("level-text"), row.badgeText);
     const level = part("level");

@@ -24,7 +24,7 @@ export function icon(name: Icon): SVGSVGElement {
   const drawing = document.createElementNS(SVG, "svg");
   drawing.setAttribute("viewBox", "0 0 16 16");
   drawing.setAttribute("aria-hidden", "true");
-  drawing.setAttribute("class", `drawing ${name}`);
+  drawing.setAttribute("class", `drawing drawing-${name}`);
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", PATHS[name]);
   drawing.append(path);

@@ -53,11 +53,12 @@ function draw(view: PreviewView): void {
   const inside = view.groups.filter((group) => group.id === "in");
   const outside = view.groups.filter((group) => group.id !== "in");
   grids.in.draw(inside, false);
-  grids.out.draw(outside, outside.length > 1 || outside.some((group) => group.id !== "out"));
+  const titled = outside.some((group) => group.id !== "out");
+  grids.out.draw(outside, titled);
+  setText(byId("in-title"), inside[0]?.title ?? "");
   setText(byId("in-count"), inside[0]?.count ?? "");
-  setText(byId("out-count"), outside.find((group) => group.id === "out")?.count ?? "");
+  setText(byId("out-count"), titled ? "" : (outside[0]?.count ?? ""));
   byId("out-empty").hidden = outside.length > 0 || inside.length === 0;
-  document.body.classList.toggle("failed", view.banners.some((banner) => banner.tone === "error"));
   document.body.classList.toggle("bare", inside.length === 0);
   setText(byId("caption"), view.textCaption);
   packText.explain(view.empty, view.textCaption === "");

@@ -11,6 +11,9 @@ import { runsOf } from "./highlight";
 /** Longer pieces of code stay in one colour. */
 const LONGEST_COLOURED = 200_000;
 
+/** Up to so many pieces of code are pointed out as new when a text is drawn again. */
+const FEW = 6;
+
 export class PackText {
   private readonly scroller = byId("pack-scroll");
   private readonly root = byId("pack-text");
@@ -51,14 +54,16 @@ export class PackText {
       if (kept !== undefined) {
         return kept;
       }
-      if (this.drawnBefore && stretch.item !== undefined) {
-        fresh.classList.add("fresh");
-      }
       if (fresh.dataset["id"] !== undefined || stretch.item === undefined) {
         this.near.observe(fresh);
       }
       return fresh;
     });
+    const kept = new Set<Element>(this.root.children);
+    const made = nodes.filter((node) => !kept.has(node) && node.dataset["id"] !== undefined);
+    for (const node of this.drawnBefore && made.length <= FEW ? made : []) {
+      node.classList.add("fresh");
+    }
     this.root.replaceChildren(...nodes);
     this.scroller.scrollTop = scrollTop;
     this.scroller.scrollLeft = scrollLeft;
