@@ -52,6 +52,15 @@ class Shard:
                         column,
                     )
 
+    def bases(self, symbol: str) -> frozenset[str]:
+        """Ids of the classes that a class extends."""
+        return frozenset(
+            row.target
+            for scope in self.scopes_of.get(symbol, ())
+            for row in self.rows[scope].edges
+            if row.kind is EdgeKind.EXTENDS
+        )
+
     def position(self, scope: str, row: Row) -> tuple[int, int]:
         """(line, column) of a row's site."""
         return self.site(scope, row.site)

@@ -62,6 +62,12 @@ class Snapshot:
             str, tuple[str, ...]
         ] = {}  # what `named` has found; a thread that repeats it does no harm
 
+    def warm(self) -> None:
+        """Work out now what is worked out once and shared by all questions: symbols, names, open sites."""
+        for shard in self.shards.values():
+            _ = shard.table.by_id, shard.table.by_name
+        _ = self.state, self._unsettled, self._beyond
+
     @cached_property
     def state(self) -> str:
         """12 hex digits that stand for all texts: equal texts, equal state."""
@@ -183,6 +189,11 @@ class Snapshot:
             shard = self.shards[path_of(source)]
             found.extend(shard.edges(source, identifier))
         return tuple(sorted(found, key=lambda e: (path_of(e.source), e.line, e.column, e.kind, e.source)))
+
+    def bases(self, identifier: str) -> frozenset[str]:
+        """Ids of the classes that a class extends."""
+        shard = self.shards.get(path_of(identifier))
+        return shard.bases(identifier) if shard is not None else frozenset()
 
     @property
     def edge_count(self) -> int:

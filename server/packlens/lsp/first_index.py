@@ -2,20 +2,27 @@
 
 A person may withdraw it. Lenses then keep saying `…`, and the next command that needs the graph begins it
 again: asking for a pack is asking for the index. Requests that arrive while it runs wait for it.
+
+What the first lenses would wait for is made ready with it: the snapshot's indexes at its end, the ranks of the
+tokenizer beside it. A conversation that is over at once pays for neither.
 """
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from packlens.base.errors import CancelledError
+from packlens.graph.snapshot import Snapshot
 from packlens.lsp.failures import response_error
 from packlens.lsp.work_progress import WorkProgress
 from packlens.session.session import Session
 
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
+
+_SOON_SECONDS = 0.3
 
 
 class FirstIndex:
@@ -61,9 +68,16 @@ class FirstIndex:
     async def _run(self, session: Session) -> None:
         progress = await WorkProgress.begin(self._server, f"Packlens: indexing {session.root.name}")
         outcome = "failed"
+        loop = asyncio.get_running_loop()
+        loop.call_later(_SOON_SECONDS, lambda: loop.run_in_executor(None, _load_ranks, session))
+
+        def index() -> Snapshot:
+            snapshot = session.index(progress.report, progress.cancelled)
+            snapshot.warm()
+            return snapshot
+
         try:
-            loop = asyncio.get_running_loop()
-            snapshot = await loop.run_in_executor(None, session.index, progress.report, progress.cancelled)
+            snapshot = await loop.run_in_executor(None, index)
             self.done = True
             outcome = f"{len(snapshot.documents):,} files"
         except CancelledError:
@@ -77,6 +91,12 @@ class FirstIndex:
         finally:
             progress.end(outcome)
         self._server.refresher.indexed()
+
+
+def _load_ranks(session: Session) -> None:
+    """Ahead of whoever counts first. What goes wrong is told to them."""
+    with suppress(Exception):
+        session.warm()
 
 
 def _look_at(task: asyncio.Task[None]) -> None:

@@ -166,6 +166,12 @@ class Session:
         self.refresh()
         return self.settle(timeout)
 
+    def warm(self) -> None:
+        """Do now what the first count of tokens would wait for. Needs no index."""
+        from packlens.views.tokens import Tokenizer, warm
+
+        warm(Tokenizer(self.config.tokenizer))
+
     def question(self, targets: Sequence[str], **options: Any) -> PackQuestion:
         """A question for a pack: options as `PackQuestion.of` takes them, and the settings for the others.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from packlens.graph.snapshot import Snapshot
-from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import Symbol, SymbolKind
 from packlens.text.document import Document
 from packlens.views.model import Level, Lines, Piece
@@ -87,7 +86,7 @@ def _is_property(snapshot: Snapshot, owner: str, name: str) -> bool:
         symbol = snapshot.symbol(f"{current}.{name}")
         if symbol is not None and symbol.kind is SymbolKind.PROPERTY:
             return True
-        bases = {edge.target for edge in snapshot.outgoing(current) if edge.kind is EdgeKind.EXTENDS} - seen
+        bases = snapshot.bases(current) - seen
         seen |= bases
         waiting.extend(sorted(bases))
     return False

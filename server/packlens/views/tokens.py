@@ -18,9 +18,9 @@ import lzma
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ _BLANK_RUN = re.compile(rf"\s{{{_LONGEST_BLANK_RUN}}}")
 _KEPT_WHOLE = 64
 _CACHE_SIZE = 1 << 16
 _counts: dict[tuple[Tokenizer, str | bytes], int] = {}
+_encodings: dict[Tokenizer, tiktoken.Encoding] = {}
+_loading = Lock()
 
 
 def count(text: str, tokenizer: Tokenizer = Tokenizer.O200K) -> int:
@@ -99,16 +101,21 @@ def canonical_sha256(tokenizer: Tokenizer) -> str:
     return digest.hexdigest()
 
 
-@lru_cache(maxsize=len(Tokenizer))
 def _encoding(tokenizer: Tokenizer) -> tiktoken.Encoding:
-    import tiktoken  # 50 ms that only those who count pay
+    known = _encodings.get(tokenizer)
+    if known is not None:
+        return known
+    with _loading:  # a second thread waits for the first instead of loading the same
+        if tokenizer not in _encodings:
+            import tiktoken  # 50 ms that only those who count pay
 
-    return tiktoken.Encoding(
-        f"packlens_{tokenizer.value}",
-        pat_str=_PATTERNS[tokenizer],
-        mergeable_ranks=ranks(tokenizer),
-        special_tokens={},
-    )
+            _encodings[tokenizer] = tiktoken.Encoding(
+                f"packlens_{tokenizer.value}",
+                pat_str=_PATTERNS[tokenizer],
+                mergeable_ranks=ranks(tokenizer),
+                special_tokens={},
+            )
+        return _encodings[tokenizer]
 
 
 def _digest(text: str) -> bytes:
