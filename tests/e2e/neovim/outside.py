@@ -1,4 +1,4 @@
-"""What can only be seen from outside Neovim: what is left when it is gone, and what is started before it reads a file."""
+"""What can only be seen from outside Neovim: what is left when it is gone, and how it starts with a configuration."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from editor import Editor, end, workspace
 
 _START_SECONDS = 30.0
 _GONE_SECONDS = 5.0
-
-_TURN_ON = "lua if vim.lsp.config and vim.lsp.enable then vim.lsp.enable('packlens') else require('packlens').setup() end"
 
 
 def _servers(parent: int) -> list[int]:
@@ -48,7 +46,7 @@ def _after(editor: Editor, leave: Callable[[int], None]) -> str | None:
     """Open a file, let `leave` end Neovim, and look for the server."""
     with workspace() as folder:
         how = "enable" if editor.new else "setup"
-        command = editor.command(how, "-c", _TURN_ON, "shop/orders.py")
+        command = editor.command(how, "--cmd", f"lua {_turned_on(editor)}", "shop/orders.py")
         quiet = subprocess.DEVNULL
         child = subprocess.Popen(
             command,

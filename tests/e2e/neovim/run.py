@@ -2,8 +2,8 @@
 
 Each spec in `spec/` is a Lua script that one headless Neovim runs, with the plugin on its runtime path and a fresh
 copy of a small workspace; it prints a line a case. A spec runs in every Neovim there is; those about starting the
-server run a second time in the newest one, through the interface that Neovim 0.8 to 0.10 have. What needs a view from outside Neovim is in
-`outside.py`. Nothing is installed here.
+server run a second time in the newest one, through the interface that Neovim 0.8 to 0.10 have. What needs a view
+from outside Neovim is in `outside.py`. Nothing is installed here.
 
     PACKLENS_PYTHON     a Python with packlens installed from this tree; `packlens` stands beside it
     PACKLENS_NVIM       Neovim 0.11 or newer
