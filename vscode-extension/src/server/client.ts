@@ -9,6 +9,7 @@
 import * as vscode from "vscode";
 import {
   CloseAction,
+  DidChangeConfigurationNotification,
   ErrorAction,
   ExecuteCommandRequest,
   LanguageClient,
@@ -53,6 +54,11 @@ export class Client extends LanguageClient {
     }
   }
 
+  /** The server asks for its settings again. */
+  async settingsChanged(): Promise<void> {
+    await this.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
+  }
+
   override error(message: string, shown?: unknown): void {
     super.error(message, shown, false);
   }
@@ -71,7 +77,7 @@ export async function startClient(
       events.closed();
     }
   };
-  const client = new Client(SECTION, "Packlens", serverOptions(launch), clientOptions(folder, launch, channels, closed));
+  const client = new Client(SECTION, "Packlens", serverOptions(launch), clientOptions(folder, channels, closed));
   client.registerFeature(client.progress);
   client.onNotification(ServerNotification.STATUS_CHANGED, events.status);
   try {
@@ -90,14 +96,13 @@ function serverOptions({ location }: Launch): ServerOptions {
 
 function clientOptions(
   folder: vscode.WorkspaceFolder,
-  launch: Launch,
   channels: Channels,
   closed: () => void,
 ): LanguageClientOptions {
   const options: ClientOptions = {
     clientCommands: true,
     statusNotifications: true,
-    settings: sentSettings(folder, launch),
+    settings: sentSettings(folder),
   };
   return {
     documentSelector: [
@@ -119,7 +124,7 @@ function clientOptions(
       ...ownDocuments(folder),
       workspace: {
         configuration: (params) =>
-          params.items.map((item) => (item.section === SECTION ? sentSettings(folder, launch) : null)),
+          params.items.map((item) => (item.section === SECTION ? sentSettings(folder) : null)),
       },
     },
   };
@@ -132,10 +137,16 @@ function ownDocuments(folder: vscode.WorkspaceFolder): Middleware {
   const turns = new LensTurns();
   return {
     provideCodeLenses: (document, token, next) => (own(document) ? turns.list(next(document, token)) : []),
-    resolveCodeLens: (lens, token, next) => turns.resolve(next(lens, token)),
+    resolveCodeLens: async (lens, token, next) => titled((await turns.resolve(next(lens, token))) ?? lens),
     provideCodeActions: (document, range, context, token, next) =>
       own(document) ? next(document, range, context, token) : [],
     prepareCallHierarchy: (document, position, token, next) =>
       own(document) ? next(document, position, token) : undefined,
   };
+}
+
+/** A lens that a server which just ended was asked about waits for the next one; without a title it would read `no commands`. */
+function titled(lens: vscode.CodeLens): vscode.CodeLens {
+  lens.command ??= { title: "…", command: "" };
+  return lens;
 }
