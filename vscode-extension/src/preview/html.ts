@@ -93,8 +93,8 @@ export function pageHtml(sources: PageSources, language: string, say: Say): stri
       <div id="pack-scroll" tabindex="0" role="region" aria-labelledby="pack-title"><pre id="pack-text"></pre></div>
       <p id="pack-empty" class="nothing" hidden></p>
     </div>
+    <div id="menu" role="menu" hidden></div>
   </main>
-  <div id="menu" role="menu" hidden></div>
   <script nonce="${nonce}" src="${escaped(script)}"></script>
 </body>
 </html>
