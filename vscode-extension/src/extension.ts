@@ -75,6 +75,11 @@ function followEditor({ servers, channels }: App): vscode.Disposable[] {
       channels.log.error(String(error));
     });
   };
+  const decideAuto = (): void => {
+    for (const server of servers.all) {
+      void server.settingsChanged();
+    }
+  };
   const setActive = (): void => {
     void vscode.commands.executeCommand("setContext", `${SECTION}.active`, servers.all.length > 0);
   };
@@ -87,12 +92,14 @@ function followEditor({ servers, channels }: App): vscode.Disposable[] {
       vscode.workspace.textDocuments.forEach(startFor);
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(lookAgain("settings")),
-    vscode.extensions.onDidChange(lookAgain("extensions")),
+    vscode.extensions.onDidChange(decideAuto),
     onInterpreterChange(lookAgain("interpreter")),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      const keys = ["serverPath", "interpreter", "callHierarchy", "workspaceSymbols"];
-      if (keys.some((key) => event.affectsConfiguration(`${SECTION}.${key}`))) {
+      if (["serverPath", "interpreter"].some((key) => event.affectsConfiguration(`${SECTION}.${key}`))) {
         lookAgain("settings")();
+      }
+      if (event.affectsConfiguration("python.languageServer")) {
+        decideAuto();
       }
     }),
   ];

@@ -2,15 +2,21 @@
 
 import * as vscode from "vscode";
 import { SECTION } from "./protocol";
-import type { Launch } from "./server/launch";
+import { offeredByAnother, type Offer } from "./server/otherServers";
 import { chosen, nested, SERVER_KEYS } from "./settingKeys";
 
-/** What the server is told of the settings of a folder. */
-export function sentSettings(folder: vscode.WorkspaceFolder, launch: Launch): Record<string, unknown> {
+const AUTO: readonly (readonly [string, Offer])[] = [
+  ["callHierarchy.enabled", "callHierarchy"],
+  ["workspaceSymbols.enabled", "workspaceSymbols"],
+];
+
+/** What the server is told of the settings of a folder. What `auto` means is decided where other extensions are known. */
+export function sentSettings(folder: vscode.WorkspaceFolder): Record<string, unknown> {
   const flat = setByPerson(folder.uri, SERVER_KEYS);
-  // What `auto` means is decided where the other extensions are known.
-  flat.set("callHierarchy.enabled", launch.callHierarchy);
-  flat.set("workspaceSymbols.enabled", launch.workspaceSymbols);
+  for (const [key, offer] of AUTO) {
+    const chosen = flat.get(key) ?? "auto";
+    flat.set(key, chosen === "auto" ? !offeredByAnother(offer) : chosen);
+  }
   return nested(flat);
 }
 
@@ -25,11 +31,6 @@ export function setByPerson(scope: vscode.Uri | undefined, keys: readonly string
     }
   }
   return flat;
-}
-
-/** `auto`, or what a person decided. */
-export function autoSetting(scope: vscode.Uri, key: "callHierarchy.enabled" | "workspaceSymbols.enabled"): boolean | "auto" {
-  return vscode.workspace.getConfiguration(SECTION, scope).get<boolean | "auto">(key, "auto");
 }
 
 /** What a click on a lens does. */

@@ -24,7 +24,7 @@ export function followStatus(servers: Servers): vscode.Disposable {
     const face = statusFace(last.state, last.status, vscode.l10n.t, vscode.env.language);
     item.text = face.text;
     item.tooltip = servers.all.length > 1 ? `${last.root.name}: ${face.tooltip}` : face.tooltip;
-    item.accessibilityInformation = { label: `Packlens: ${face.spoken}`, role: "button" };
+    item.accessibilityInformation = { label: face.spoken, role: "button" };
     item.backgroundColor = face.problem ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
     item.show();
   };

@@ -19,21 +19,21 @@ export function statusFace(
   locale: string,
 ): Face {
   if (state.kind === "failed") {
-    return problem(t("no server"), troubleText(state.trouble, t));
+    return problem(t("Packlens: no server"), troubleText(state.trouble, t));
   }
   if (state.kind !== "running" || status === undefined) {
-    return face("$(loading~spin)", t("starting"), t("The server is being started"));
+    return face("$(loading~spin)", t("Packlens: starting"), t("The server is being started"));
   }
   const number = (value: number): string => value.toLocaleString(locale);
   switch (status.phase) {
     case "indexing":
       return face(
         "$(sync~spin)",
-        status.percentage === null ? t("indexing") : t("indexing {0}%", status.percentage),
+        status.percentage === null ? t("Packlens: indexing") : t("Packlens: indexing {0}%", status.percentage),
         t("Reading the folder; lenses get their numbers when it is done"),
       );
     case "problem":
-      return problem(t("problem"), status.message ?? t("The index has a problem"));
+      return problem(t("Packlens: problem"), status.message ?? t("The index has a problem"));
     case "ready":
       return ready(status, number, t);
   }
@@ -43,13 +43,13 @@ function ready(status: StatusChanged, number: (value: number) => string, t: Tran
   const counts = t("{0} symbols in {1} files", number(status.symbols), number(status.files));
   const pending = status.pending > 0 ? t("{0} waiting for a better answer", number(status.pending)) : undefined;
   const said = [counts, pending, status.message].filter((line) => line !== undefined && line !== null && line !== "");
-  return face("$(symbol-structure)", t("{0} symbols", number(status.symbols)), said.join("\n"));
+  return face("$(symbol-structure)", t("{0} symbols", number(status.symbols)), said.join("\n"), t("Packlens: {0}", counts));
 }
 
-function face(icon: string, text: string, tooltip: string): Face {
-  return { text: `${icon} ${text}`, tooltip: `Packlens: ${tooltip}`, spoken: text, problem: false };
+function face(icon: string, text: string, tooltip: string, spoken = text): Face {
+  return { text: `${icon} ${text}`, tooltip: `Packlens: ${tooltip}`, spoken, problem: false };
 }
 
 function problem(text: string, tooltip: string): Face {
-  return { text: `$(error) Packlens: ${text}`, tooltip, spoken: `${text}. ${tooltip}`, problem: true };
+  return { text: `$(error) ${text}`, tooltip, spoken: `${text}. ${tooltip}`, problem: true };
 }

@@ -7,10 +7,13 @@ import type { CopyContextArguments } from "../protocol";
 import { lensClick } from "../settings";
 
 /**
- * Copies the context of the symbol that a lens names, or of the one around the cursor; where there is none, of the
- * file. The setting `packlens.lens.click` makes a click on a lens open the preview instead.
+ * Copies the context of the symbol that a lens or a row of a view names, or of the one around the cursor; where there
+ * is none, of the file. The setting `packlens.lens.click` makes a click on a lens open the preview instead.
  */
 export async function copyContext(app: App, asked?: unknown): Promise<Copied | undefined> {
+  if (isRow(asked)) {
+    return copyPack(app, serverOf(app, asked.root), { targets: [asked.symbol] }, nameOfId(asked.symbol));
+  }
   return isLens(asked) ? copyOfLens(app, asked) : copyOfCursor(app);
 }
 
@@ -37,6 +40,11 @@ async function copyOfCursor(app: App): Promise<Copied> {
     }
     throw error;
   }
+}
+
+function isRow(asked: unknown): asked is { readonly root: vscode.Uri; readonly symbol: string } {
+  const row = asked as { root?: unknown; symbol?: unknown } | undefined;
+  return row?.root instanceof vscode.Uri && typeof row.symbol === "string";
 }
 
 function isLens(asked: unknown): asked is CopyContextArguments {

@@ -9,7 +9,7 @@
  */
 
 import type { Ask } from "./check";
-import type { Location, Source } from "./launch";
+import type { Launch, Location, Source } from "./launch";
 import { trouble, TroubleError } from "./trouble";
 
 /** What there is to try. In a workspace that is not trusted, only what is on PATH. */
@@ -19,11 +19,6 @@ export interface Places {
   readonly extensionPython: () => Promise<string | undefined>;
   readonly programsOnPath: readonly string[];
   readonly pythonsOnPath: readonly string[];
-}
-
-export interface Found {
-  readonly location: Location;
-  readonly version: string;
 }
 
 /** The places in their order, each once. The Python extension is asked only when its turn comes: it may be slow. */
@@ -70,7 +65,7 @@ export async function firstThatAnswers(
   places: Places,
   ask: Ask,
   tell: (line: string) => void,
-): Promise<Found | undefined> {
+): Promise<Launch | undefined> {
   for await (const location of candidates(places)) {
     const answer = await ask(location);
     if (answer.kind === "version") {

@@ -4,21 +4,20 @@ import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { autoSetting, programSetting } from "../settings";
+import { programSetting } from "../settings";
 import { askPython, basePython, PYTHON_NAMES } from "./basePython";
-import { firstThatAnswers, type Found, type Places } from "./candidates";
+import { firstThatAnswers, type Places } from "./candidates";
 import { ask } from "./check";
 import { environmentFolder, isMade, locationIn, makeEnvironment, removeUnused } from "./environment";
 import type { Launch } from "./launch";
 import type { Log } from "./log";
 import { onPath, searchOfMachine } from "./onPath";
-import { offeredByAnother } from "./otherServers";
 import { written } from "./programPath";
 import { extensionPython } from "./pythonExtension";
 import { trouble, TroubleError } from "./trouble";
 
 export class Finder {
-  private making: Promise<Found> | undefined;
+  private making: Promise<Launch> | undefined;
   private withdrawal: AbortController | undefined;
   private epoch = 0;
 
@@ -59,23 +58,18 @@ export class Finder {
       this.log.info(`${folder.name}: ${line}`);
     };
     const places = placesOf(folder);
-    const found = (await firstThatAnswers(places, ask, tell)) ?? (await this.own(places, tell));
-    return {
-      ...found,
-      callHierarchy: decided(autoSetting(folder.uri, "callHierarchy.enabled"), "callHierarchy"),
-      workspaceSymbols: decided("auto", "workspaceSymbols"),
-    };
+    return (await firstThatAnswers(places, ask, tell)) ?? this.own(places, tell);
   }
 
   /** The extension's own environment, made where it is not there. Folders that ask at the same time share it. */
-  private own(places: Places, tell: (line: string) => void): Promise<Found> {
+  private own(places: Places, tell: (line: string) => void): Promise<Launch> {
     this.making ??= this.ownOrMade(places, tell).finally(() => {
       this.making = undefined;
     });
     return this.making;
   }
 
-  private async ownOrMade(places: Places, tell: (line: string) => void): Promise<Found> {
+  private async ownOrMade(places: Places, tell: (line: string) => void): Promise<Launch> {
     const wheel = await this.wheel();
     const storage = this.context.globalStorageUri.fsPath;
     const folder = await environmentFolder(storage, wheel);
@@ -158,8 +152,4 @@ function placesOf(folder: vscode.WorkspaceFolder): Places {
 function search(): ReturnType<typeof searchOfMachine> {
   const folders = vscode.workspace.isTrusted ? [] : (vscode.workspace.workspaceFolders ?? []);
   return searchOfMachine(folders.map((folder) => folder.uri.fsPath));
-}
-
-function decided(setting: boolean | "auto", offer: "callHierarchy" | "workspaceSymbols"): boolean {
-  return setting === "auto" ? !offeredByAnother(offer) : setting;
 }

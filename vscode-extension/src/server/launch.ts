@@ -13,19 +13,16 @@ export interface Location {
   readonly args: readonly string[];
 }
 
-/** A location that answered, and what is decided once for the life of a server. */
+/** A location that answered. */
 export interface Launch {
   readonly location: Location;
   readonly version: string;
-  readonly callHierarchy: boolean;
-  readonly workspaceSymbols: boolean;
 }
 
 export function sameLaunch(one: Launch, other: Launch): boolean {
   return key(one) === key(other);
 }
 
-function key(launch: Launch): string {
-  const { location, version, callHierarchy, workspaceSymbols } = launch;
-  return JSON.stringify([location.command, location.args, version, callHierarchy, workspaceSymbols]);
+function key({ location, version }: Launch): string {
+  return JSON.stringify([location.command, location.args, version]);
 }

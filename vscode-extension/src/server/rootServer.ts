@@ -26,8 +26,8 @@ export interface Surroundings {
   report(server: RootServer, trouble: Trouble): void;
 }
 
-/** Why a server may be another one now: a person's settings or trust, an interpreter, the set of extensions. */
-export type Change = "settings" | "interpreter" | "extensions";
+/** Why a server may be another one now: a person's settings or trust, or the interpreter of the Python extension. */
+export type Change = "settings" | "interpreter";
 
 /** How the program stands; how its index stands is `status`. */
 export type ServerState =
@@ -73,6 +73,13 @@ export class RootServer implements Server {
     const params = { command, arguments: [argument] };
     const request = token === undefined ? [params] : [params, token];
     return client.sendRequest<T>("workspace/executeCommand", ...(request as [object]));
+  }
+
+  /** What the settings mean may have changed, though no setting has. */
+  async settingsChanged(): Promise<void> {
+    if (this.client?.state === State.Running) {
+      await this.client.settingsChanged();
+    }
   }
 
   /** Withdraws the index that is being made. */
@@ -218,7 +225,7 @@ export class RootServer implements Server {
 /** A person's own change is always worth a try; another one only where an interpreter was missing. */
 function mayMend(change: Change, { kind }: Trouble): boolean {
   const lacksPython = kind === "noPython" || kind === "oldPython" || kind === "noVenv";
-  return change === "settings" || (change === "interpreter" && lacksPython);
+  return change === "settings" || lacksPython;
 }
 
 function told(met: Trouble): TroubleError {

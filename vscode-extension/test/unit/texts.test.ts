@@ -20,8 +20,6 @@ import { english } from "./english";
 const launch: Launch = {
   location: { source: "path", command: "/usr/bin/packlens", args: [] },
   version: "0.1.0",
-  callHierarchy: true,
-  workspaceSymbols: true,
 };
 
 function pack(omitted: number, ids: readonly string[], kind: string, extra: Partial<PackResult> = {}): PackResult {
@@ -90,9 +88,9 @@ test("the status bar says how things stand", () => {
     statusFace({ kind: "failed", trouble: trouble("noPython") }, undefined, english, "en"),
   ];
   assert.deepEqual(faces.map((face) => [face.text, face.problem]), [
-    ["$(loading~spin) starting", false],
-    ["$(loading~spin) starting", false],
-    ["$(sync~spin) indexing 40%", false],
+    ["$(loading~spin) Packlens: starting", false],
+    ["$(loading~spin) Packlens: starting", false],
+    ["$(sync~spin) Packlens: indexing 40%", false],
     ["$(symbol-structure) 1,605 symbols", false],
     ["$(error) Packlens: problem", true],
     ["$(error) Packlens: no server", true],
