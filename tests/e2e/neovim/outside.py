@@ -42,11 +42,11 @@ def _parent(pid: int) -> int:
     return int((Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[1])
 
 
-def _after(editor: Editor, leave: Callable[[int], None]) -> str | None:
+def _after(editor: Editor, leave: Callable[[int], None], *rest: str) -> str | None:
     """Open a file, let `leave` end Neovim, and look for the server."""
     with workspace() as folder:
         how = "enable" if editor.new else "setup"
-        command = editor.command(how, "--cmd", f"lua {_turned_on(editor)}", "shop/orders.py")
+        command = editor.command(how, "--cmd", f"lua {_turned_on(editor)}", *rest, "shop/orders.py")
         quiet = subprocess.DEVNULL
         child = subprocess.Popen(
             command,
@@ -82,9 +82,21 @@ def killed(editor: Editor) -> str | None:
     return _after(editor, lambda neovim: os.kill(neovim, signal.SIGKILL))
 
 
-def ended(editor: Editor) -> str | None:
-    """Neovim ended by SIGTERM: the server is gone within 5 s"""
-    return _after(editor, lambda neovim: os.kill(neovim, signal.SIGTERM))
+_QUIT = (
+    "lua local function quit() if #require('packlens.client').all() > 0 then vim.cmd('qall!') end"
+    " vim.defer_fn(quit, 100) end vim.defer_fn(quit, 3000)"
+)
+
+
+def quit_normally(editor: Editor) -> str | None:
+    """Neovim quits: the server is gone within 5 s"""
+    return _after(editor, _until_gone, "-c", _QUIT)
+
+
+def _until_gone(neovim: int) -> None:
+    until = time.monotonic() + _START_SECONDS
+    while _alive(neovim) and time.monotonic() < until:
+        time.sleep(0.05)
 
 
 def _says(editor: Editor, folder: Path, paths: list[str], script: str) -> str:
@@ -162,4 +174,4 @@ def help_in_packpath(editor: Editor) -> str | None:
         return None if said.endswith("packlens.txt") else f"Neovim said {said!r}"
 
 
-CASES = [killed, ended, runtime_path_line, packpath, help_in_packpath]
+CASES = [killed, quit_normally, runtime_path_line, packpath, help_in_packpath]

@@ -45,8 +45,8 @@ end)
 
 t.case('a buffer that was never written', function()
   python_buffer(t.workspace .. '/shop/fresh.py')
-  vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'from shop.orders import Order', '', '', 'def make():', '    Order([])' })
-  vim.api.nvim_win_set_cursor(0, { 5, 0 })
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'from shop.orders import Order', '', 'def make():', '    Order([])' })
+  vim.api.nvim_win_set_cursor(0, { 4, 0 })
   t.matches(t.ask('Packlens copy'), '^Packlens: make copied', 'what is said')
   t.matches(vim.fn.getreg('+'), '## shop/fresh%.py · %x+ unsaved', 'the pack')
 end)
@@ -75,7 +75,7 @@ t.case('a file in no project', function()
   t.open(stray .. '/lone.py')
   t.matches(
     t.ask('Packlens copy'),
-    '^Packlens: lone%.py is in no project: none of %.git, [^;]* above it; :cd to its folder, or give setup%(%) a `root`$',
+    '^Packlens: lone%.py is in no project: none of %.git, [^;]* above it; :cd to its folder, or give setup%(%)',
     'what is said'
   )
   vim.cmd('cd ' .. stray)

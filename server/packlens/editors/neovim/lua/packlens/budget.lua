@@ -4,6 +4,8 @@ local compat = require('packlens.compat')
 
 local M = {}
 
+local SETTLE_MS = 200
+
 --- What was chosen here; nothing means the settings' own.
 ---@type integer?
 M.chosen = nil
@@ -36,7 +38,8 @@ function M.choose(tokens)
   for _, client in ipairs(require('packlens.client').all()) do
     apply(client)
   end
-  require('packlens.preview').follow()
+  -- The servers ask for the settings they are told of; a chosen budget is part of the question and need not wait.
+  vim.defer_fn(require('packlens.preview').follow, tokens and 0 or SETTLE_MS)
 end
 
 return M

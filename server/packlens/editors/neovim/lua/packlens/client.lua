@@ -11,13 +11,19 @@ local START_MS, STEP_MS = 10000, 50
 --- After how long a person is told what they wait for.
 local PATIENCE_MS = 700
 
+---@param client table
+---@return boolean
+local function is_serving(client)
+  return require('packlens.attach').is_ours(client) and not require('packlens.server').stopping[client.id]
+end
+
 --- The client that answers for a buffer: of several, the one with the innermost root.
 ---@param bufnr integer
 ---@return table?
 function M.of(bufnr)
   local best
   for _, client in ipairs(compat.clients(bufnr)) do
-    if require('packlens.attach').is_ours(client) then
+    if is_serving(client) then
       local root = client.config.root_dir or ''
       if not best or #root > #(best.config.root_dir or '') then
         best = client
@@ -30,7 +36,7 @@ end
 --- Every client of ours, by root.
 ---@return table[]
 function M.all()
-  local ours = vim.tbl_filter(require('packlens.attach').is_ours, compat.clients())
+  local ours = vim.tbl_filter(is_serving, compat.clients())
   table.sort(ours, function(one, other)
     return (one.config.root_dir or '') < (other.config.root_dir or '')
   end)

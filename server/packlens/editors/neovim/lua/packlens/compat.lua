@@ -45,12 +45,6 @@ function M.stop(client, force)
 end
 
 ---@param client table
----@return boolean
-function M.is_stopped(client)
-  return method(client, 'is_stopped')
-end
-
----@param client table
 ---@return integer[]
 function M.buffers(client)
   return client.attached_buffers and vim.tbl_keys(client.attached_buffers)

@@ -24,7 +24,7 @@ local M = {}
 ---@param question packlens.Question
 ---@param callback fun(pack: packlens.Pack)
 function M.ask(client, bufnr, question, callback)
-  local argument = vim.tbl_extend('force', { parts = true }, question)
+  local argument = vim.tbl_extend('force', { parts = true, budget = require('packlens.budget').chosen }, question)
   client_of.execute(client, bufnr, 'packlens.server.pack', argument, callback)
 end
 
@@ -35,15 +35,18 @@ function M.short(target)
   return target:match('::(.+)$') or target:match('[^/]+$') or target
 end
 
+--- One target by its name, several by their number.
+---@param targets string[]
+---@return string
+function M.named(targets)
+  return #targets == 1 and M.short(targets[1]) or say.count(#targets, 'target')
+end
+
 --- What a pack is about.
 ---@param pack packlens.Pack
 ---@return string
 function M.subject(pack)
-  local ids = pack.parts.target.ids
-  if #ids > 1 then
-    return say.count(#ids, 'symbol')
-  end
-  return M.short(ids[1] or pack.parts.target.text)
+  return M.named(vim.split(pack.parts.target.text, ', ', { plain = true }))
 end
 
 --- `590/600 tokens, 36 left out`.
@@ -63,23 +66,33 @@ function M.figures(pack)
   return table.concat(words, ', ')
 end
 
+--- The first of several lines, and how many more there are.
+---@param lines string[]
+---@return string
+local function one_of(lines)
+  return #lines == 1 and lines[1] or ('%s (and %d more)'):format(lines[1], #lines - 1)
+end
+
 --- Put a pack into the registers and say so. Where the clipboard cannot be written the pack is shown.
 ---@param pack packlens.Pack
 ---@param question packlens.Question
 ---@param client_id integer
-function M.keep(pack, question, client_id)
+---@param bufnr integer
+function M.keep(pack, question, client_id, bufnr)
   require('packlens.registers').put(pack.text, function(problem)
-    for _, warning in ipairs(pack.warnings) do
-      say.warn(warning)
-    end
     if not problem then
-      say.info(('%s copied, %s'):format(M.subject(pack), M.figures(pack)))
+      local said = ('%s copied, %s'):format(M.subject(pack), M.figures(pack))
+      if #pack.warnings > 0 then
+        say.warn(said .. '; ' .. one_of(pack.warnings))
+      else
+        say.info(said)
+      end
       return
     end
     say.warn(
       ('%s is only in register ": %s. %s; shown here'):format(M.subject(pack), problem, M.figures(pack))
     )
-    require('packlens.preview').open(pack, question, client_id)
+    require('packlens.preview').open(pack, question, client_id, bufnr)
   end)
 end
 
@@ -89,7 +102,7 @@ end
 ---@param question packlens.Question
 function M.copy(client, bufnr, question)
   M.ask(client, bufnr, question, function(pack)
-    M.keep(pack, question, client.id)
+    M.keep(pack, question, client.id, bufnr)
   end)
 end
 

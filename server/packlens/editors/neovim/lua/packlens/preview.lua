@@ -11,6 +11,7 @@ local FILETYPES = { markdown = 'markdown', xml = 'xml', json = 'json', text = 't
 ---@field pack packlens.Pack
 ---@field question packlens.Question
 ---@field client_id integer
+---@field bufnr integer where it was asked
 
 ---@type packlens.Preview?
 local current
@@ -18,9 +19,10 @@ local current
 ---@param pack packlens.Pack
 ---@param question packlens.Question
 ---@param client_id integer
+---@param bufnr integer where it was asked: its unsaved text is sent before it is asked again
 ---@param mods? string
-function M.open(pack, question, client_id, mods)
-  current = { pack = pack, question = question, client_id = client_id }
+function M.open(pack, question, client_id, bufnr, mods)
+  current = { pack = pack, question = question, client_id = client_id, bufnr = bufnr }
   scratch.show({
     text = pack.text,
     name = ('packlens://%s/%s'):format(pack.parts.root, pack_of.subject(pack)),
@@ -39,34 +41,34 @@ end
 
 --- Ask again, for the texts and settings as they are now.
 ---@param mods? string
-function M.again(mods)
-  local client = current and vim.lsp.get_client_by_id(current.client_id)
+---@param then_do? fun()
+function M.again(mods, then_do)
+  local asked = current
+  local client = asked and vim.lsp.get_client_by_id(asked.client_id)
   if not client then
     require('packlens.say').warn('the server of this preview is gone; preview again from a Python buffer')
     return
   end
-  local question = current.question
-  pack_of.ask(client, vim.api.nvim_get_current_buf(), question, function(pack)
-    M.open(pack, question, client.id, mods)
+  local bufnr = vim.api.nvim_buf_is_valid(asked.bufnr) and asked.bufnr or vim.api.nvim_get_current_buf()
+  pack_of.ask(client, bufnr, asked.question, function(pack)
+    M.open(pack, asked.question, client.id, bufnr, mods)
+    if then_do then
+      then_do()
+    end
   end)
 end
 
 --- Ask again where the preview can be seen; the cursor stays where it is.
 function M.follow()
-  if current and scratch.window() then
-    local here = vim.api.nvim_get_current_win()
-    local client = vim.lsp.get_client_by_id(current.client_id)
-    if not client then
-      return
-    end
-    local question = current.question
-    pack_of.ask(client, vim.api.nvim_get_current_buf(), question, function(pack)
-      M.open(pack, question, client.id)
-      if vim.api.nvim_win_is_valid(here) then
-        vim.api.nvim_set_current_win(here)
-      end
-    end)
+  if not current or not scratch.window() then
+    return
   end
+  local here = vim.api.nvim_get_current_win()
+  M.again(nil, function()
+    if vim.api.nvim_win_is_valid(here) then
+      vim.api.nvim_set_current_win(here)
+    end
+  end)
 end
 
 return M

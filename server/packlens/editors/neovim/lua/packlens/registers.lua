@@ -1,9 +1,9 @@
 --- Text into the registers `"` and `+`, and the truth about `+`.
 ---
 --- Neovim hands `+` to a tool of the system and does not tell whether that worked. A tool that owns the selection
---- (xclip, wl-copy) is started and fails a little later; reading `+` back then shows it. A command of the person's
---- own (`g:clipboard`) leaves its exit code, a function its error. A terminal that takes the text by an escape
---- sequence (OSC 52) answers to nobody, and is believed.
+--- (xclip, wl-copy) is started and fails a little later; asking it for the text then shows it. A command of the
+--- person's own (`g:clipboard`) leaves its exit code, a function its error. A terminal that takes the text by an
+--- escape sequence (OSC 52) answers to nobody, and is believed.
 
 local M = {}
 
@@ -44,12 +44,16 @@ local function kind_of_clipboard()
   return known and type(name) == 'string' and name:match('OSC') and 'terminal' or 'tool'
 end
 
----@param register string
----@param text string
+--- Whether the clipboard gives the text back. The tool itself is asked: `getreg` may answer from memory.
+---@param lines string[]
 ---@return boolean
-local function holds(register, text)
-  local read, value = pcall(vim.fn.getreg, register)
-  return read and type(value) == 'string' and value:gsub('\r?\n$', '') == text:gsub('\r?\n$', '')
+local function is_held(lines)
+  local asked, value = pcall(vim.fn['provider#clipboard#Call'], 'get', { '+' })
+  if not asked then
+    return true
+  end
+  local got = type(value) == 'table' and (type(value[1]) == 'table' and value[1] or value) or {}
+  return vim.trim(table.concat(got, '\n'):gsub('\r', '')) == vim.trim(table.concat(lines, '\n'):gsub('\r', ''))
 end
 
 --- Write both registers. Calls back with why `+` could not be written, or with nothing.
@@ -72,7 +76,7 @@ function M.put(text, callback)
     callback(code ~= 0 and ('the clipboard command ended with %d'):format(code) or nil)
   elseif clipboard == 'tool' then
     vim.defer_fn(function()
-      callback(not holds('+', text) and 'the clipboard tool failed (:checkhealth provider)' or nil)
+      callback(not is_held(lines) and 'the clipboard tool failed (:checkhealth provider)' or nil)
     end, SETTLE_MS)
   else
     callback(nil)

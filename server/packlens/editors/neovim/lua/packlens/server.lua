@@ -8,6 +8,10 @@ local M = {}
 ---@type table<string, boolean>
 M.starting = {}
 
+--- Clients whose server was asked to end, and who answer nothing any more.
+---@type table<integer, boolean>
+M.stopping = {}
+
 ---@type table<integer, string> by client
 local roots = {}
 
@@ -58,7 +62,7 @@ end
 function M.has_ended(client_id, code, signal)
   local root = roots[client_id] or next(M.starting)
   roots[client_id] = nil
-  if not root then
+  if not root or M.stopping[client_id] then
     return
   end
   M.starting[root] = nil

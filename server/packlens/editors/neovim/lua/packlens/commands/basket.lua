@@ -9,12 +9,6 @@ local ACTIONS = { 'add', 'copy', 'preview', 'list', 'drop', 'clear' }
 ---@type packlens.Subcommand
 local M = { takes = 99 }
 
----@param targets string[]
----@return string
-local function named(targets)
-  return #targets == 1 and require('packlens.pack').short(targets[1]) or say.count(#targets, 'symbol')
-end
-
 ---@type table<string, fun(call: packlens.Call)>
 local actions = {}
 
@@ -24,7 +18,7 @@ function actions.add(call)
     local added = basket.add(root, targets)
     say.info(
       ('%s %s; %s in the basket of %s'):format(
-        named(targets),
+        require('packlens.pack').named(targets),
         added > 0 and 'added' or 'was in already',
         say.number(#basket.targets(root)),
         client_of.name(client)
@@ -68,7 +62,7 @@ end
 function actions.preview(call)
   with_contents(call, function(client, question)
     require('packlens.pack').ask(client, call.bufnr, question, function(pack)
-      require('packlens.preview').open(pack, question, client.id, call.mods)
+      require('packlens.preview').open(pack, question, client.id, call.bufnr, call.mods)
     end)
   end)
 end

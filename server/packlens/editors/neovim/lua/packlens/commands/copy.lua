@@ -7,7 +7,7 @@ function M.run(call)
   local pack_of = require('packlens.pack')
   local preview = require('packlens.preview').of(call.bufnr)
   if preview and #call.args == 0 then
-    pack_of.keep(preview.pack, preview.question, preview.client_id)
+    pack_of.keep(preview.pack, preview.question, preview.client_id, preview.bufnr)
     return
   end
   require('packlens.commands.subject').of(call, function(client, targets)

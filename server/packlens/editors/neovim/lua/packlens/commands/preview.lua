@@ -12,7 +12,7 @@ function M.run(call)
   require('packlens.commands.subject').of(call, function(client, targets)
     local question = { targets = targets }
     require('packlens.pack').ask(client, call.bufnr, question, function(pack)
-      preview.open(pack, question, client.id, call.mods)
+      preview.open(pack, question, client.id, call.bufnr, call.mods)
     end)
   end)
 end

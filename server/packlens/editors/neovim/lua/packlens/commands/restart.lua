@@ -4,7 +4,7 @@ local client_of = require('packlens.client')
 local compat = require('packlens.compat')
 local say = require('packlens.say')
 
---- How long a server may take to end by itself, in steps of STEP_MS.
+--- How long a server may take to end by itself before it is made to, in steps of STEP_MS.
 local END_MS, STEP_MS = 2000, 50
 
 ---@type packlens.Subcommand
@@ -13,8 +13,8 @@ local M = {}
 ---@param client table
 ---@param left integer
 ---@param callback fun()
-local function when_stopped(client, left, callback)
-  if compat.is_stopped(client) or left < -END_MS then
+local function when_gone(client, left, callback)
+  if not vim.lsp.get_client_by_id(client.id) then
     callback()
     return
   end
@@ -22,7 +22,7 @@ local function when_stopped(client, left, callback)
     compat.stop(client, true)
   end
   vim.defer_fn(function()
-    when_stopped(client, left - STEP_MS, callback)
+    when_gone(client, left - STEP_MS, callback)
   end, STEP_MS)
 end
 
@@ -37,8 +37,12 @@ end
 ---@param client table
 local function restart(client)
   local name, config, buffers = client_of.name(client), config_now(client), compat.buffers(client)
+  local server = require('packlens.server')
+  server.stopping[client.id] = true
+  server.starting[config.root_dir] = true
   compat.stop(client, false)
-  when_stopped(client, END_MS, function()
+  when_gone(client, END_MS, function()
+    server.stopping[client.id] = nil
     for _, bufnr in ipairs(buffers) do
       if vim.api.nvim_buf_is_loaded(bufnr) then
         compat.start(config, bufnr)
