@@ -277,3 +277,14 @@ def test_an_attribute_shown_with_its_class_does_not_come_again() -> None:
     source = "#- a.py\nclass Box:\n    size = 1\n\n    def area(self):\n        return self.size\n"
     assert levels(packed(source, "Box.area")) == ["Box excerpt", "Box.area full"]
     assert levels(packed(source, "Box.size", "Box.area")) == ["Box excerpt", "Box.size full", "Box.area full"]
+
+
+def test_a_file_of_which_not_even_the_names_fit_gives_as_many_as_there_is_room_for() -> None:
+    """Added up over hundreds of names the prices are off by more than a few tokens."""
+    text = "".join(f"def f{number}(x):\n    return f{number + 1}(x)\n\n\n" for number in range(1250))
+    snapshot = graph_of(f"#- a.py\n{text}")
+    for budget in (60, 300, 4000):
+        answer = packed(snapshot, "a.py", budget=budget)
+        assert answer.tokens > 0.75 * budget
+        assert [item.level for item in answer.items] == ["name"] * len(answer.items)
+        assert answer.omitted_total == 1250

@@ -9,6 +9,8 @@ dropped when it does not fit.
 
 from __future__ import annotations
 
+import sys
+from bisect import bisect_right, insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
@@ -54,7 +56,7 @@ class Draft:
     priced: dict[tuple[str, Level], PackItem | None]
     items: dict[str, PackItem] = field(default_factory=dict)
     methods: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _lines_in: dict[str, tuple[tuple[str, tuple[Lines, ...]], ...]] = field(default_factory=dict)
+    _shown: dict[str, list[Lines]] = field(default_factory=dict)
     _names: int = 0
     _outer: set[str] = field(default_factory=set)
 
@@ -64,13 +66,13 @@ class Draft:
             self,
             items=dict(self.items),
             methods=dict(self.methods),
-            _lines_in=dict(self._lines_in),
+            _shown=dict(self._shown),
             _outer=set(self._outer),
         )
 
     def without(self, encloser: str) -> Draft:
         """A copy without `encloser` and all that it encloses, which can then take it in whole."""
-        left = replace(self, total=self.frame, items={}, methods={}, _lines_in={}, _names=0, _outer=set())
+        left = replace(self, total=self.frame, items={}, methods={}, _shown={}, _names=0, _outer=set())
         for item in self.items.values():
             if encloser not in self._around(item.id):
                 left.put(item, limit=1 << 30, context=Context.NONE)
@@ -129,11 +131,9 @@ class Draft:
     def covers(self, identifier: str) -> bool:
         """Whether the lines of `identifier` are in the pack, in something around it or beside it."""
         symbol = self._symbol(identifier)
-        shown = self._shown_in(symbol.path)
+        shown = self._shown.get(symbol.path)
         wanted = self.wishes.ranges(symbol) if shown else ()
-        return bool(wanted) and all(
-            any(start <= first and last <= end for start, end in shown) for first, last in wanted
-        )
+        return bool(wanted) and all(_holds(shown or [], lines) for lines in wanted)
 
     def holds_part_of(self, identifier: str) -> bool:
         """Whether something inside `identifier` is shown."""
@@ -165,8 +165,11 @@ class Draft:
         if item.level is Level.NAME:
             self._names += 1
             return
-        others = tuple(row for row in self._lines_in.get(item.path, ()) if row[0] != item.id)
-        self._lines_in[item.path] = (*others, (item.id, item.ranges))
+        # A list is never changed once it is here: copies of this draft share it.
+        shown = self._shown_in(item.path, but=before)
+        for lines in item.ranges:
+            insort(shown, lines)
+        self._shown[item.path] = shown
 
     def _cost(self, puts: Sequence[PackItem]) -> int:
         """What the total would grow by."""
@@ -180,7 +183,7 @@ class Draft:
                 if not names:
                     cost += self.budget.price_of(self.layout.names_opening)
                 names += 1
-            elif item.path not in self._lines_in and item.path not in opened:
+            elif item.path not in self._shown and item.path not in opened:
                 opened.add(item.path)
                 cost += self.budget.price_of(self.layout.block_part(self._block(item.path, ())))
         return cost
@@ -219,10 +222,10 @@ class Draft:
         """The header of `owner`, whose `member` joins, and the attributes that `methods` use."""
         shown = [lines for method in methods for lines in full_ranges(self._symbol(method))]
         shown += member.ranges
-        shown += self._shown_in(owner.path, but=owner.id)
+        before = self.items.get(owner.id)
+        shown += self._shown_in(owner.path, but=before)
         shown += self.wishes.inside.get(owner.id, ())
         pieces = class_context(self.snapshot, owner, methods, shown)
-        before = self.items.get(owner.id)
         if before is not None:
             neighbour = Neighbour(owner.id, before.distance, before.score, before.via)
         else:
@@ -232,20 +235,18 @@ class Draft:
     def _owner(self, item: PackItem) -> Symbol | None:
         """The class that `item` is a member of, unless it is shown at full or must not grow."""
         symbol = self._symbol(item.id)
-        if item.level is Level.NAME or symbol.parent is None or self.covers(item.id):
+        if item.level is Level.NAME or symbol.parent is None:
             return None
         owner = self._symbol(symbol.parent)
-        is_open = owner.kind is SymbolKind.CLASS and not self.wishes.forbids_more(owner.id)
-        return owner if is_open else None
+        if owner.kind is not SymbolKind.CLASS or self.wishes.forbids_more(owner.id) or self.covers(item.id):
+            return None
+        return owner
 
-    def _shown_in(self, path: str, but: str = "") -> list[Lines]:
-        """The source lines of `path` that are in the pack, except those of the item `but`."""
-        return [
-            lines
-            for identifier, ranges in self._lines_in.get(path, ())
-            if identifier != but
-            for lines in ranges
-        ]
+    def _shown_in(self, path: str, but: PackItem | None) -> list[Lines]:
+        """The source lines of `path` that are in the pack, in order, except those of the item `but`."""
+        shown = self._shown.get(path, ())
+        hidden = () if but is None else but.ranges
+        return [lines for lines in shown if lines not in hidden] if hidden else list(shown)
 
     def _around(self, identifier: str) -> list[str]:
         """`identifier` and what encloses it, from the inside out."""
@@ -264,6 +265,12 @@ class Draft:
         symbol = self.snapshot.symbol(identifier)
         assert symbol is not None, identifier
         return symbol
+
+
+def _holds(shown: Sequence[Lines], wanted: Lines) -> bool:
+    """Whether one of `shown`, which are in order and do not overlap, holds all of `wanted`."""
+    place = bisect_right(shown, (wanted[0], sys.maxsize))
+    return place > 0 and shown[place - 1][1] >= wanted[1]
 
 
 def without_secrets(item: PackItem, redactor: Redactor) -> PackItem:

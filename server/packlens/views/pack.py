@@ -48,6 +48,7 @@ from packlens.views.wishes import with_ids
 # Adding up prices is off by a few tokens at most; within this distance of the limit the whole string is
 # counted.
 _SLACK = 8
+_SHARES = (1.0, 0.98, 0.95, 0.9, 0.8, 0.6)
 # What cannot hold even a name.
 _SMALLEST_PART = 6
 # After this many neighbours in a row of which nothing fitted, those farther away are only counted.
@@ -112,15 +113,22 @@ class _Packer:
                     start = self._all_at(floor, frame, limit, context)
                     if start is not None:
                         yield start, frame
-        for frame in Frame:
-            some = self._empty(frame)
-            in_vain = 0
-            for target in self.plan.targets or self.plan.pins or self.plan.near:
-                in_vain += not self._take(some, target, Level.NAME, limit)
-                if in_vain == _PATIENCE:
-                    break
-            if some.items:
-                yield some, frame
+        # Added up over many names the prices are off by more than a little: then with less and less room.
+        for share in _SHARES:
+            for frame in Frame:
+                some = self._names(frame, int(limit * share))
+                if some.items:
+                    yield some, frame
+
+    def _names(self, frame: Frame, limit: int) -> Draft:
+        """The names of as many targets as there is room for."""
+        draft = self._empty(frame)
+        in_vain = 0
+        for target in self.plan.targets or self.plan.pins or self.plan.near:
+            in_vain += not self._take(draft, target, Level.NAME, limit)
+            if in_vain == _PATIENCE:
+                break
+        return draft
 
     def _all_at(self, floor: Level, frame: Frame, limit: int, context: Context) -> Draft | None:
         """Every target at `floor`, or the nearest lower level it has, then raised while there is room."""

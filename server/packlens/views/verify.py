@@ -99,11 +99,12 @@ def _document(stated: StatedPack, file: StatedFile, read: Read) -> Document | st
 
 def _first_difference(stated: StatedPack, documents: dict[str, Document], *, redact: bool) -> str | None:
     redactor = Redactor(enabled=redact)
+    snapshots: dict[str, Snapshot] = {}
     for file in stated.files:
         document = documents[file.path]
         texts: list[str] = []
         for item in file.items:
-            expected = _expected(document, item)
+            expected = _expected(document, item, snapshots)
             if expected is None:
                 return f"{visible(file.path)}: has no {visible(item.qualname)} with a signature"
             shown = "\n".join(redactor.text(piece) for piece in expected)
@@ -119,11 +120,13 @@ def _first_difference(stated: StatedPack, documents: dict[str, Document], *, red
     return None
 
 
-def _expected(document: Document, item: StatedItem) -> list[str] | None:
+def _expected(document: Document, item: StatedItem, snapshots: dict[str, Snapshot]) -> list[str] | None:
     """The pieces that `item` should hold."""
     if item.level is not Level.SIGNATURE:
         return [piece.text for piece in verbatim(document, item.lines)]
-    snapshot = _snapshot_of(document)
+    snapshot = snapshots.get(document.path)
+    if snapshot is None:
+        snapshot = snapshots[document.path] = _snapshot_of(document)
     symbol = snapshot.symbol(symbol_id(document.path, item.qualname))
     if symbol is None:
         return None
