@@ -51,7 +51,7 @@ export async function preview(page, model, server, address, targets, more = {}) 
   let sent;
   const post = (message) => page.evaluate((one) => window.postMessage(one, '*'), message);
   const show = async () => {
-    await post({ type: 'view', view: model.viewOf(host.state, words) });
+    await post({ type: 'view', view: model.viewOf(host.state, words), kept: { root: '', question: host.state.question } });
     const { answer } = host.state;
     if (answer !== undefined && sent !== answer) {
       sent = answer;

@@ -49,24 +49,19 @@ export class CallersView implements vscode.TreeDataProvider<Row>, vscode.Disposa
   /** Shows who uses a symbol. Rejects when the server does not know it. */
   async show(server: RootServer, asked: CallersArguments): Promise<Callers> {
     await vscode.commands.executeCommand(`${CALLERS_VIEW}.focus`);
-    this.known = undefined;
-    this.problem = undefined;
-    this.server = server;
-    this.tree.description = "";
-    this.changes?.dispose();
-    this.changes = new TextChanges(this.app.servers, server, () => {
-      if (this.tree.visible) {
-        void this.refresh();
-      } else {
-        this.stale = true;
-      }
-    });
+    this.asking?.cancel();
+    const source = new vscode.CancellationTokenSource();
+    this.asking = source;
     const answer = await vscode.window.withProgress({ location: { viewId: CALLERS_VIEW } }, () =>
-      this.execute(server, { ...asked, depth: 1 }),
+      this.execute(server, { ...asked, depth: 1 }, source.token),
     );
-    // From here on it is asked for by id: the place where it stood moves with edits.
-    this.asked = answer.target.ids === undefined ? { target: answer.target.id } : asked;
-    this.take({ direct: answer, far: undefined });
+    if (this.asking === source) {
+      this.follow(server);
+      // From here on it is asked for by id: the place where it stood moves with edits.
+      this.asked = answer.target.ids === undefined ? { target: answer.target.id } : asked;
+      this.take({ direct: answer, far: undefined });
+    }
+    source.dispose();
     return answer;
   }
 
@@ -172,6 +167,18 @@ export class CallersView implements vscode.TreeDataProvider<Row>, vscode.Disposa
     this.asking?.cancel();
     vscode.Disposable.from(this.tree, this.changed).dispose();
     this.changes?.dispose();
+  }
+
+  private follow(server: RootServer): void {
+    this.server = server;
+    this.changes?.dispose();
+    this.changes = new TextChanges(this.app.servers, server, () => {
+      if (this.tree.visible) {
+        void this.refresh();
+      } else {
+        this.stale = true;
+      }
+    });
   }
 
   private get name(): string {

@@ -1,11 +1,17 @@
 /** What the page and the extension say to each other. */
 
-import { DIRECTIONS, FORMATS, type Choice, type Direction, type Edit, type Format } from "./question";
+import { DIRECTIONS, FORMATS, type Choice, type Direction, type Edit, type Format, type Question } from "./question";
 import type { Stretch } from "./stretches";
 import type { PreviewView } from "./view";
 
+/** What a page keeps for the next window. */
+export interface Kept {
+  readonly root: string;
+  readonly question: Question;
+}
+
 export type ToPage =
-  | { readonly type: "view"; readonly view: PreviewView }
+  | { readonly type: "view"; readonly view: PreviewView; readonly kept: Kept }
   | { readonly type: "text"; readonly text: string; readonly format: string; readonly stretches: readonly Stretch[] };
 
 export type FromPage =
@@ -38,6 +44,15 @@ export function fromPage(message: unknown): FromPage | undefined {
     default:
       return undefined;
   }
+}
+
+/** What a page kept, or nothing for anything else that is found. */
+export function keptBy(state: unknown): Kept | undefined {
+  const kept = fields(fields(state)["kept"]);
+  const question = fields(kept["question"]);
+  const targets = question["targets"];
+  const isWhole = typeof kept["root"] === "string" && Array.isArray(targets) && typeof question["choices"] === "object";
+  return isWhole ? (kept as unknown as Kept) : undefined;
 }
 
 const CHOICES: readonly Choice[] = ["full", "signature", "name", "drop"];

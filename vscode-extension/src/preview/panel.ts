@@ -142,7 +142,8 @@ export class PreviewPanel implements vscode.Disposable {
       void this.ask();
     }
     this.panel.title = vscode.l10n.t("Preview: {0}", titleOf(this.state.question, this.words));
-    this.post({ type: "view", view: viewOf(this.state, this.words) });
+    const kept = { root: this.server.root.uri.toString(), question: this.state.question };
+    this.post({ type: "view", view: viewOf(this.state, this.words), kept });
     const { answer } = this.state;
     if (answer !== undefined && answer !== this.sent) {
       this.sent = answer;

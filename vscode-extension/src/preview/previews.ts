@@ -7,13 +7,29 @@ import { isPython, pathIn, pythonEditor, Refusal, serverOf } from "../places";
 import { filesOf, isRow } from "../pointedAt";
 import { ServerCommand, type Callers, type PackArguments } from "../protocol";
 import type { RootServer } from "../server/rootServer";
+import { keptBy } from "./messages";
 import { PreviewPanel, VIEW_TYPE } from "./panel";
 import { questionOf, type Question } from "./question";
 
-export class Previews implements vscode.Disposable {
+export class Previews implements vscode.Disposable, vscode.WebviewPanelSerializer {
   private readonly panels = new Map<string, PreviewPanel>();
+  private readonly registration: vscode.Disposable;
 
-  constructor(private readonly app: App) {}
+  constructor(private readonly app: App) {
+    this.registration = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this);
+  }
+
+  /** Brings a preview back after the window was reloaded, where its folder is still open. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const kept = keptBy(state);
+    const server = kept && this.app.servers.forUri(vscode.Uri.parse(kept.root));
+    if (kept === undefined || server === undefined || this.panels.has(server.root.uri.toString())) {
+      panel.dispose();
+    } else {
+      this.adopt(server, panel, kept.question);
+    }
+    return Promise.resolve();
+  }
 
   /** Opens a preview of what a lens, files of the explorer, a question or the cursor names. */
   async open(asked?: unknown, selected?: unknown): Promise<PreviewPanel> {
@@ -50,10 +66,7 @@ export class Previews implements vscode.Disposable {
     const panel = vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t("Packlens preview"), place, {
       enableFindWidget: true,
     });
-    const preview = new PreviewPanel(this.app, server, panel, question);
-    this.panels.set(key, preview);
-    preview.onDidClose(() => this.panels.delete(key));
-    return preview;
+    return this.adopt(server, panel, question);
   }
 
   /** Copies what the preview in front shows. */
@@ -69,7 +82,16 @@ export class Previews implements vscode.Disposable {
     return [...this.panels.values()];
   }
 
+  private adopt(server: RootServer, panel: vscode.WebviewPanel, question: Question): PreviewPanel {
+    const key = server.root.uri.toString();
+    const preview = new PreviewPanel(this.app, server, panel, question);
+    this.panels.set(key, preview);
+    preview.onDidClose(() => this.panels.delete(key));
+    return preview;
+  }
+
   dispose(): void {
+    this.registration.dispose();
     for (const panel of this.all) {
       panel.dispose();
     }

@@ -1,6 +1,6 @@
 /** The page's end of the channel to the extension, and what the page remembers while it is hidden. */
 
-import type { FromPage } from "../messages";
+import type { FromPage, Kept } from "../messages";
 
 interface Host {
   postMessage(message: FromPage): void;
@@ -19,11 +19,13 @@ export function tell(message: FromPage): void {
 export interface Remembered {
   readonly wrap: boolean;
   readonly scroll: Readonly<Record<string, number>>;
+  /** What the extension needs to show this preview again after the window was reloaded. */
+  readonly kept: Kept | undefined;
 }
 
 export function remembered(): Remembered {
   const state = host.getState() as Partial<Remembered> | undefined;
-  return { wrap: state?.wrap === true, scroll: state?.scroll ?? {} };
+  return { wrap: state?.wrap === true, scroll: state?.scroll ?? {}, kept: state?.kept };
 }
 
 export function remember(state: Remembered): void {

@@ -33,6 +33,7 @@ window.addEventListener("message", (event: MessageEvent<ToPage>) => {
   const message = event.data;
   if (message.type === "view") {
     draw(message.view);
+    remember({ ...remembered(), kept: message.kept });
   } else {
     packText.draw(message.text, message.format, message.stretches);
     restoreScroll();
@@ -42,6 +43,7 @@ tell({ type: "ready" });
 
 function draw(view: PreviewView): void {
   setText(byId("title"), view.title);
+  byId("title").title = view.title;
   setText(byId("subtitle"), view.subtitle);
   document.title = view.title;
   document.body.setAttribute("aria-busy", String(view.busy));
