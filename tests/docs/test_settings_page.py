@@ -15,7 +15,7 @@ from packlens.base.config import RESERVED, Config
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "vscode-extension"
-CLIENT_ALONE = {"lens.click"}  # what a click does is the editor's affair
+CLIENT_ALONE = {"lens.click", "callers.openIn"}  # what a click does is the editor's affair
 NOT_YET = {  # settings of the server that nothing reads yet, or that no editor serves yet
     "jedi.enabled",
     "jedi.environmentPath",
