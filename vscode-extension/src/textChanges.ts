@@ -1,12 +1,12 @@
 /**
- * When an answer about a folder may have become another one: a Python text of it was edited or changed on disk, or its
- * server says that the index is another. Calls come after a pause, so that typing asks once.
+ * When an answer about a folder may have become another one: a Python text of it was edited or changed on disk, a
+ * setting is another, or its server says that the index is. Calls come after a pause, so that typing asks once.
  */
 
 import * as vscode from "vscode";
 import { Debounce } from "./debounce";
 import { isPython } from "./places";
-import { Phase, type StatusChanged } from "./protocol";
+import { Phase, SECTION, type StatusChanged } from "./protocol";
 import type { Server, Servers } from "./server/servers";
 
 /** How long texts must rest before an answer is asked for again, in ms. */
@@ -26,7 +26,7 @@ export class TextChanges implements vscode.Disposable {
     this.indexed = indexOf(server.status);
     const onDisk = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(server.root, "**/*.{py,pyi}"));
     const touch = (uri: vscode.Uri): void => {
-      if (isPython(uri) && vscode.workspace.getWorkspaceFolder(uri) === server.root) {
+      if (isPython(uri) && vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === server.root.uri.toString()) {
         this.pause.touch();
       }
     };
@@ -42,6 +42,11 @@ export class TextChanges implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument((document) => {
         touch(document.uri);
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(SECTION, server.root.uri)) {
+          this.pause.touch();
+        }
       }),
       servers.onDidChange((changedServer) => {
         this.onStatus(changedServer);
