@@ -1,6 +1,7 @@
 /** What commands are given: the servers, the log, and where texts are shown. `extension.ts` composes it. */
 
 import type * as vscode from "vscode";
+import type { Clipboard } from "./clipboard";
 import type { Documents } from "./documents";
 import type { Channels } from "./server/client";
 import type { Servers } from "./server/servers";
@@ -10,6 +11,7 @@ export interface App {
   readonly channels: Channels;
   readonly servers: Servers;
   readonly documents: Documents;
+  readonly clipboard: Clipboard;
 }
 
 /** A command: what it does with its arguments. What it returns is for tests and for other extensions. */

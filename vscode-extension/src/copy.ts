@@ -41,9 +41,9 @@ export async function copyPack(app: App, server: Server, question: PackArguments
 }
 
 /** Writes the clipboard. False where the editor cannot. */
-export async function written({ channels }: App, text: string): Promise<boolean> {
+export async function written({ channels, clipboard }: App, text: string): Promise<boolean> {
   try {
-    await vscode.env.clipboard.writeText(text);
+    await clipboard.write(text);
     return true;
   } catch (error) {
     channels.log.warn(`the clipboard cannot be written: ${String(error)}`);

@@ -24,12 +24,17 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     return this.texts.get(uri.toString()) ?? "";
   }
 
-  /** Shows `text` under `name`, whose ending decides the language. The same name is shown in the same tab. */
-  async show(name: string, text: string): Promise<vscode.TextEditor> {
+  /** Keeps `text` under `name`, whose ending decides the language, until its document is closed. */
+  put(name: string, text: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name.replace(/[\\/:]/g, " ")}` });
     this.texts.set(uri.toString(), text);
     this.changed.fire(uri);
-    const document = await vscode.workspace.openTextDocument(uri);
+    return uri;
+  }
+
+  /** Shows `text` under `name`. The same name is shown in the same tab. */
+  async show(name: string, text: string): Promise<vscode.TextEditor> {
+    const document = await vscode.workspace.openTextDocument(this.put(name, text));
     return vscode.window.showTextDocument(document, { preview: true });
   }
 

@@ -5,6 +5,7 @@
 
 import * as vscode from "vscode";
 import type { App } from "./app";
+import { Clipboard } from "./clipboard";
 import { registerCommands } from "./commands";
 import { Documents } from "./documents";
 import { SECTION } from "./protocol";
@@ -23,6 +24,7 @@ let running: Servers | undefined;
 /** What other extensions and tests get from `activate`. */
 export interface Api {
   readonly servers: Servers;
+  readonly clipboard: Clipboard;
   readonly views: Views;
 }
 
@@ -41,7 +43,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   });
   running = servers;
   const documents = new Documents();
-  const app: App = { context, channels, servers, documents };
+  const clipboard = new Clipboard();
+  const app: App = { context, channels, servers, documents, clipboard };
   const { views, registrations } = registerViews(app);
   context.subscriptions.push(
     log,
@@ -53,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     ...registrations,
     ...followEditor(app),
   );
-  return { servers, views };
+  return { servers, views, clipboard };
 }
 
 export async function deactivate(): Promise<void> {

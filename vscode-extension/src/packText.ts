@@ -1,6 +1,6 @@
 /** What can be told of a pack from its text: that it is one, and of which folder. Every form is known. */
 
-import type { VerifyResult } from "./protocol";
+import type { Pack, VerifyResult } from "./protocol";
 import type { Translate } from "./server/trouble";
 
 const JSON_SCHEMA = "packlens.pack/1";
@@ -9,14 +9,31 @@ export function looksLikePack(text: string): boolean {
   return /^\s*(packlens \S|<pack\b)/.test(text) || isJson(text);
 }
 
-/** The name of the folder a pack was made from; undefined where its frame was too small to say it. */
-export function rootOf(text: string): string | undefined {
+/** What a pack says of the question that it answers. */
+export interface StatedQuestion {
+  readonly root: string;
+  readonly targets: readonly string[];
+  readonly budget: number;
+  readonly format: "markdown" | "xml" | "json" | "text";
+}
+
+/** Read from the frame of a pack; undefined where it was too small to say it. */
+export function statedQuestion(text: string): StatedQuestion | undefined {
   if (isJson(text)) {
-    const written = /"root"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
-    return written === undefined ? undefined : (JSON.parse(written) as string);
+    return ofJson(text);
   }
-  const xml = /^\s*<pack\b[^>]*\broot="([^"]*)"/.exec(text);
-  return xml?.[1] ?? /^\s*packlens \S+ · ([^\n]*?) · /.exec(text)?.[1];
+  const xml = /^\s*<pack\b[^>]*\broot="([^"]*)" target="([^"]*)" tokens="\d+\/(\d+)"/.exec(text);
+  if (xml !== null) {
+    return stated(unescaped(xml[1]), unescaped(xml[2]), xml[3], "xml");
+  }
+  const plain = /^\s*packlens \S+ · (.*?) · (.*) · \d+\/(\d+) tokens · /.exec(text);
+  const format = /^#+ .* · [0-9a-f]{12}\b/m.test(text) ? "markdown" : "text";
+  return plain === null ? undefined : stated(plain[1], plain[2], plain[3], format);
+}
+
+/** The name of the folder that a pack was made from, where it says so. */
+export function rootOf(text: string): string | undefined {
+  return statedQuestion(text)?.root;
 }
 
 /** A document on a pack that does not hold: what differs first, and what was compared. */
@@ -33,6 +50,32 @@ export function verificationReport(root: string, result: VerifyResult, t: Transl
     t("Files after the first difference were not compared. Copy the context again for a pack of the files as they are."),
     "",
   ].join("\n");
+}
+
+function ofJson(text: string): StatedQuestion | undefined {
+  try {
+    const pack = JSON.parse(text) as Pack;
+    return stated(pack.root, pack.target.text, String(pack.budget), "json");
+  } catch {
+    return undefined; // what is wrong with it is for the server to say
+  }
+}
+
+function stated(
+  root: string | undefined,
+  target: string | undefined,
+  budget: string | undefined,
+  format: StatedQuestion["format"],
+): StatedQuestion {
+  return { root: root ?? "", targets: (target ?? "").split(", "), budget: Number(budget), format };
+}
+
+function unescaped(text: string | undefined): string | undefined {
+  return text
+    ?.replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
 }
 
 function isJson(text: string): boolean {

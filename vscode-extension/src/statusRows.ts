@@ -46,7 +46,7 @@ export function statusRows(status: Status, t: Translate, locale: string): Row[] 
   }
   for (const [cause, count] of Object.entries(status.skipped)) {
     if (count > 0) {
-      rows.push({ group: "skipped", icon: "circle-slash", label: skipped(cause, t), description: t("{0} files", number(count)) });
+      rows.push({ group: "skipped", icon: "circle-slash", label: skipped(cause, t), description: count === 1 ? t("1 file") : t("{0} files", number(count)) });
     }
   }
   for (const failure of status.parse_failures) {

@@ -16,15 +16,14 @@ export async function changeBudget(_app: App, given?: unknown): Promise<number |
 
 async function ask(current: number): Promise<number | undefined> {
   const number = (value: number): string => value.toLocaleString(vscode.env.language);
-  const custom = { label: vscode.l10n.t("Another number…"), value: undefined };
   const values = [...new Set([...SUGGESTED, current])].sort((one, other) => one - other);
-  const items = values.map((value) => ({
+  const items = values.map((value): Choice => ({
     label: vscode.l10n.t("{0} tokens", number(value)),
     description: value === current ? vscode.l10n.t("now") : "",
-    value: value,
+    value,
   }));
-  const placeHolder = vscode.l10n.t("How many tokens may a pack hold?");
-  const picked = await vscode.window.showQuickPick([...items, custom], { placeHolder });
+  const other: Choice = { label: vscode.l10n.t("Another number…"), value: undefined };
+  const picked = await pick([...items, other], (choice) => choice.value === current);
   if (picked === undefined || picked.value !== undefined) {
     return picked?.value;
   }
@@ -35,6 +34,29 @@ async function ask(current: number): Promise<number | undefined> {
       readBudget(text) === undefined ? vscode.l10n.t("A whole number such as 12000 or 12k, from 1 on.") : undefined,
   });
   return written === undefined ? undefined : readBudget(written);
+}
+
+interface Choice extends vscode.QuickPickItem {
+  readonly value: number | undefined;
+}
+
+/** What a person picks, beginning at the choice that is `active`. */
+function pick(choices: Choice[], active: (choice: Choice) => boolean): Promise<Choice | undefined> {
+  const box = vscode.window.createQuickPick<Choice>();
+  box.placeholder = vscode.l10n.t("How many tokens may a pack hold?");
+  box.items = choices;
+  box.activeItems = choices.filter(active);
+  return new Promise((resolve) => {
+    box.onDidAccept(() => {
+      resolve(box.selectedItems[0]);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
 }
 
 function targetOf(configuration: vscode.WorkspaceConfiguration): vscode.ConfigurationTarget {

@@ -12,6 +12,7 @@ export interface FolderStatus {
 
 interface Item extends vscode.QuickPickItem {
   readonly act?: () => unknown;
+  readonly leads?: boolean;
 }
 
 /** Shows how every folder's index stands: counts, files left out by cause, files that do not parse. Returns it. */
@@ -50,7 +51,7 @@ function itemsOf(server: RootServer, status: Status | undefined): Item[] {
 function itemOf(server: RootServer, row: Row): Item {
   const { place } = row;
   const item: Item = { label: `$(${row.icon}) ${row.label}`, description: row.description };
-  return place === undefined ? item : { ...item, act: () => openAt(server, place) };
+  return place === undefined ? item : { ...item, leads: true, act: () => openAt(server, place) };
 }
 
 function withdrawal(server: RootServer): Item[] {
@@ -74,7 +75,8 @@ function actions({ channels }: App): Item[] {
 
 async function show(items: Item[]): Promise<void> {
   const title = vscode.l10n.t("Packlens: index status");
-  const placeHolder = vscode.l10n.t("Choose a file that does not parse to open it");
+  const leads = items.some((item) => item.leads === true);
+  const placeHolder = leads ? vscode.l10n.t("Choose a file that does not parse to open it") : "";
   const options = { title, placeHolder, matchOnDescription: true };
   await (await vscode.window.showQuickPick(items, options))?.act?.();
 }

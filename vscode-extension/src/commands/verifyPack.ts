@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
-import { looksLikePack, rootOf, verificationReport } from "../packText";
+import { looksLikePack, rootOf, statedQuestion, verificationReport } from "../packText";
 import { patiently } from "../patience";
 import { pickServer, Refusal } from "../places";
-import { ServerCommand, type VerifyResult } from "../protocol";
+import { ServerCommand, type PackResult, type VerifyResult } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 
 /** Compares a pack with the files on disk: the text given, that of the editor in front, or the clipboard's. */
 export async function verifyPack(app: App, given?: unknown): Promise<VerifyResult | undefined> {
-  const text = typeof given === "string" ? given : await packAtHand();
+  const text = typeof given === "string" ? given : await packAtHand(app);
   const server = await serverFor(app, text);
   if (server === undefined) {
     return undefined;
@@ -16,13 +16,13 @@ export async function verifyPack(app: App, given?: unknown): Promise<VerifyResul
   const result = await patiently(vscode.l10n.t("Packlens: verifying"), (token) =>
     server.execute<VerifyResult>(ServerCommand.VERIFY, { text }, token),
   );
-  void tell(app, server, result);
+  void tell(app, server, text, result);
   return result;
 }
 
-async function packAtHand(): Promise<string> {
+async function packAtHand({ clipboard }: App): Promise<string> {
   const front = vscode.window.activeTextEditor?.document.getText() ?? "";
-  const pasted = looksLikePack(front) ? front : await vscode.env.clipboard.readText();
+  const pasted = looksLikePack(front) ? front : await clipboard.read();
   if (!looksLikePack(pasted)) {
     throw new Refusal(vscode.l10n.t("Neither the editor in front nor the clipboard holds a pack. Copy one and try again."));
   }
@@ -40,7 +40,7 @@ async function serverFor({ servers }: App, text: string): Promise<RootServer | u
   return (await pickServer(choices, ({ server }) => server.root.uri.fsPath))?.server;
 }
 
-async function tell(app: App, server: RootServer, result: VerifyResult): Promise<void> {
+async function tell(app: App, server: RootServer, pack: string, result: VerifyResult): Promise<void> {
   if (result.ok) {
     const files = result.files.length;
     const text =
@@ -50,10 +50,32 @@ async function tell(app: App, server: RootServer, result: VerifyResult): Promise
     await vscode.window.showInformationMessage(text);
     return;
   }
-  const details = vscode.l10n.t("Show Details");
+  const details = vscode.l10n.t("Show Differences");
   const text = vscode.l10n.t("The pack no longer holds: {0}", result.firstDifference ?? "");
   if ((await vscode.window.showWarningMessage(text, details)) === details) {
-    const name = vscode.l10n.t("Verified pack of {0}", server.root.name);
-    await app.documents.show(`${name}.md`, verificationReport(server.root.name, result, vscode.l10n.t));
+    await showDifferences(app, server, pack, result);
   }
+}
+
+/** The pack beside one of the same question made now; a page on the first difference where that cannot be made. */
+async function showDifferences(app: App, server: RootServer, pack: string, result: VerifyResult): Promise<void> {
+  const name = server.root.name;
+  const asked = statedQuestion(pack);
+  const { targets, budget, format } = asked ?? { targets: [], budget: 0, format: "markdown" };
+  const now =
+    asked === undefined
+      ? undefined
+      : await server.execute<PackResult>(ServerCommand.PACK, { targets, budget, format }).catch(() => undefined);
+  if (now === undefined) {
+    const page = verificationReport(name, result, vscode.l10n.t);
+    await app.documents.show(`${vscode.l10n.t("Verified pack of {0}", name)}.md`, page);
+    return;
+  }
+  const [before, after] = [vscode.l10n.t("Pack of {0}", name), vscode.l10n.t("Pack of {0}, made now", name)];
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    app.documents.put(`${before}.txt`, pack),
+    app.documents.put(`${after}.txt`, now.text),
+    vscode.l10n.t("{0}: the pack, and one made now", name),
+  );
 }

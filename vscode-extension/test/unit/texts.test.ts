@@ -7,7 +7,7 @@ import { readBudget } from "../../src/budget";
 import { copiedText, nameOf } from "../../src/copyText";
 import { diagnosticsText, withoutHome } from "../../src/diagnosticsText";
 import { linesTarget } from "../../src/lines";
-import { looksLikePack, rootOf } from "../../src/packText";
+import { looksLikePack, rootOf, statedQuestion } from "../../src/packText";
 import type { PackResult, Status, StatusChanged } from "../../src/protocol";
 import { Backoff } from "../../src/server/backoff";
 import type { Launch } from "../../src/server/launch";
@@ -63,15 +63,23 @@ test("packs of every form are known, and the folder that they name", () => {
   const packs: [string, string | undefined][] = [
     ["packlens 0.1.0 · flask · Flask.run · 369/420 tokens · o200k_base\n\n## a.py", "flask"],
     ["packlens 29/30\n", undefined],
-    ['<pack schema="packlens.pack/1" tool="packlens 0.1.0" root="flask" target="f">', "flask"],
+    ['<pack schema="packlens.pack/1" tool="packlens 0.1.0" root="fl&amp;sk" target="f" tokens="1/2">', "fl&sk"],
     ['<pack packlens="148/150">', undefined],
-    ['{\n "root": "fl\\"ask",\n "schema": "packlens.pack/1"}', 'fl"ask'],
+    ['{\n "budget": 9, "root": "fl\\"ask",\n "schema": "packlens.pack/1", "target": {"text": "f"}}', 'fl"ask'],
+    ['{"schema": "packlens.pack/1", cut', undefined],
   ];
   for (const [text, root] of packs) {
     assert.ok(looksLikePack(text), text);
     assert.equal(rootOf(text), root, text);
   }
   assert.deepEqual(["", "import packlens", '{"root": "x"}', "see packlens 0.1.0"].map(looksLikePack), Array(4).fill(false));
+});
+
+test("a pack says which question it answers", () => {
+  assert.deepEqual(
+    statedQuestion("packlens 0.1.0 · flask · Flask.run, app.py · 369/420 tokens · o200k_base · state 1\n\n## app.py · a0c7b44d1b12 · x\n"),
+    { root: "flask", targets: ["Flask.run", "app.py"], budget: 420, format: "markdown" },
+  );
 });
 
 test("the status bar says how things stand", () => {
@@ -112,7 +120,7 @@ test("the index status has a row for everything that is not as it should be", ()
     "index: 27 names not settled | ",
     "index: 141 MB of memory | generation 1, state 4a790a1a25a7",
     "skipped: notebooks and other languages | 2 files",
-    "skipped: odd_cause | 1 files",
+    "skipped: odd_cause | 1 file",
     "failures: a.py:7 | invalid syntax",
   ]);
   assert.equal(stateLine({ kind: "running", launch }, english), "packlens 0.1.0, /usr/bin/packlens");
@@ -139,9 +147,9 @@ test("a bug report names no home folder and no file that does not parse", () => 
 
 test("a server that ends is started again a few times", () => {
   const backoff = new Backoff();
-  assert.deepEqual([0, 1, 2, 3, 4].map((second) => backoff.next(second * 1000)), [1000, 2000, 4000, 8000, undefined]);
+  assert.deepEqual([0, 1, 2, 3, 4].map((second) => backoff.next(second * 1000)), [250, 1000, 4000, 16_000, undefined]);
   backoff.reset();
-  assert.deepEqual([0, 200_000, 400_000].map((now) => backoff.next(now)), [1000, 1000, 1000]);
+  assert.deepEqual([0, 200_000, 400_000].map((now) => backoff.next(now)), [250, 250, 250]);
 });
 
 test("only what a person has set is sent, and a workspace can only add to privacy.neverIndex", () => {
