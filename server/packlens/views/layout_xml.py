@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 from packlens import __version__
 from packlens.views.layout import Facts, Ledger, item_lines, line_of_name, lines_label
@@ -60,7 +59,7 @@ class XmlLayout:
         """A `code` or `name` element."""
         if item.level is Level.NAME:
             attributes = _attributes(path=item.path, line=str(line_of_name(item)))
-            return f"<name{attributes}>{escape(xml_text(visible(item.qualname)))}</name>\n"
+            return f"<name{attributes}>{_element_text(item.qualname)}</name>\n"
         level = "" if item.level is Level.FULL else item.level.value
         attributes = _attributes(symbol=item.qualname, lines=lines_label(item_lines(item)), level=level)
         return f"<code{attributes}>{_character_data(item.text)}</code>\n"
@@ -74,13 +73,13 @@ class XmlLayout:
                 reason = "" if row.reason is Reason.OVER_BUDGET else row.reason.value
                 where = f"{row.path}:{lines_label(((row.start_line, row.end_line),))}"
                 attributes = _attributes(at=where, tokens=str(row.tokens), reason=reason)
-                rows.append(f"<symbol{attributes}>{escape(xml_text(visible(row.qualname)))}</symbol>")
+                rows.append(f"<symbol{attributes}>{_element_text(row.qualname)}</symbol>")
             lines.extend(_element("omitted", ledger.total, rows))
         if ledger.possible:
             sites: list[str] = []
             for site in ledger.sites:
                 attributes = _attributes(at=f"{site.path}:{site.line}")
-                sites.append(f"<site{attributes}>{escape(xml_text(visible(site.name)))}</site>")
+                sites.append(f"<site{attributes}>{_element_text(site.name)}</site>")
             lines.extend(_element("possible", len(ledger.possible), sites))
         return "".join(f"{line}\n" for line in lines)
 
@@ -128,8 +127,16 @@ def _file_opening(block: FileBlock) -> str:
     return f"<file{attributes}>"
 
 
+def _element_text(value: str) -> str:
+    from xml.sax.saxutils import escape  # it loads urllib and ssl, 30 ms that only packs in XML pay
+
+    return escape(xml_text(visible(value)))
+
+
 def _attributes(**values: str) -> str:
     """The attributes that have a value, each with a blank before it."""
+    from xml.sax.saxutils import quoteattr
+
     return "".join(
         f" {name}={quoteattr(xml_text(visible(value)))}" for name, value in values.items() if value
     )
