@@ -74,3 +74,29 @@ def test_the_enclosing_symbol_or_the_selection(tmp_path: Path) -> None:
             (((5, 8), (5, 8)), ["quickfix"], []),
         ],
     )
+
+
+def test_lines_are_those_of_the_text_as_it_was_just_typed(tmp_path: Path) -> None:
+    """Each edit moves `outer` down, and is followed at once by a question about the line where it then is."""
+    root = write(tmp_path, {"a.py": TEXT})
+    server = Conversation(root)
+    uri = (root / "a.py").as_uri()
+    document = {"uri": uri, "languageId": "python", "version": 1, "text": TEXT}
+    first = {"command": "packlens.server.callers", "arguments": [{"target": "outer"}]}
+    server.say(
+        initialize(root),
+        INITIALIZED,
+        message(method="textDocument/didOpen", params={"textDocument": document}),
+        message(id=3, method="workspace/executeCommand", params=first),
+    )
+    server.hear(3)
+    found = []
+    for number in range(1, 11):
+        text = f"def new_{number}(): ...\n" * number + TEXT
+        edited = {"textDocument": {"uri": uri, "version": number + 1}, "contentChanges": [{"text": text}]}
+        at = ((3 + number, 4), (3 + number, 4))
+        server.say(message(method="textDocument/didChange", params=edited), action(10 * number, root, at))
+        found += [each["title"] for each in server.hear(10 * number)["result"]]
+    server.say(SHUTDOWN, EXIT)
+    assert server.end()[0] == 0
+    assert found == ["Copy context of outer"] * 10

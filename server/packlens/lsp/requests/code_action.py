@@ -12,11 +12,14 @@ from packlens.views.targets import definition_at
 
 
 async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """One action for the enclosing symbol, or for the selected lines; none before the first index."""
+    """One action for the enclosing symbol, or for the selected lines; none before the first index.
+
+    Lines are those of the client's text, so what was just typed is waited for.
+    """
     path = ls.path(params.text_document.uri)
     if path is None or not _wanted(params.context) or not ls.first_index.done:
         return []
-    snapshot = ls.opened().snapshot
+    snapshot = await ls.snapshot()
     document = snapshot.documents.get(path)
     if document is None:
         return []
