@@ -9,13 +9,12 @@ M.workspace = os.getenv('PACKLENS_WORKSPACE')
 M.python = os.getenv('PACKLENS_PYTHON')
 M.packlens = vim.fn.fnamemodify(M.python, ':h') .. '/packlens'
 
---- Everything said since the last `M.ask`, one string a message.
+--- Everything the plugin said since the last `M.ask`, one string a message.
 M.said = {}
 
-vim.notify = function(text, level)
-  table.insert(M.said, text)
-  if level == vim.log.levels.ERROR then
-    M.last_error = text
+vim.notify = function(text)
+  if text:match('^Packlens') then
+    table.insert(M.said, text)
   end
 end
 vim.notify_once = vim.notify
@@ -81,12 +80,10 @@ end
 ---@return any
 function M.wait(what, condition)
   local value
-  if
-    not vim.wait(20000, function()
-      value = condition()
-      return value
-    end, 20)
-  then
+  if not vim.wait(20000, function()
+    value = condition()
+    return value
+  end, 20) then
     M.fail('waited in vain for ' .. what)
   end
   return value

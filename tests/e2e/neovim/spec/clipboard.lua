@@ -17,12 +17,13 @@ end
 ---@param why string Lua pattern
 local function copies_without_clipboard(why)
   vim.fn.setreg('"', 'before')
+  t.ask('Packlens copy Order.pay')
+  t.wait('the pack to be shown', shown)
   t.matches(
-    t.ask('Packlens copy Order.pay'),
+    t.said[#t.said],
     '^Packlens: Order%.pay is only in register ": ' .. why .. '%. %d+/4,000 tokens[^;]*; shown here$',
     'what is said'
   )
-  t.wait('the pack to be shown', shown)
   local pack = t.cli_pack('--entry', 'Order.pay')
   t.same(vim.fn.getreg('"'), pack, 'register "')
   t.same(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n') .. '\n', pack, 'what is shown')

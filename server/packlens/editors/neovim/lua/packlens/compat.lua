@@ -114,8 +114,7 @@ function M.enable(config)
     vim.lsp.enable('packlens')
     return
   end
-  config.capabilities =
-    vim.tbl_deep_extend('force', vim.lsp.protocol.make_client_capabilities(), config.capabilities)
+  config.capabilities = vim.tbl_deep_extend('force', vim.lsp.protocol.make_client_capabilities(), config.capabilities)
   enabled = config
   vim.api.nvim_create_autocmd('FileType', {
     group = vim.api.nvim_create_augroup('packlens.start', {}),

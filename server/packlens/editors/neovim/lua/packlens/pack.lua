@@ -89,9 +89,7 @@ function M.keep(pack, question, client_id, bufnr)
       end
       return
     end
-    say.warn(
-      ('%s is only in register ": %s. %s; shown here'):format(M.subject(pack), problem, M.figures(pack))
-    )
+    say.warn(('%s is only in register ": %s. %s; shown here'):format(M.subject(pack), problem, M.figures(pack)))
     require('packlens.preview').open(pack, question, client_id, bufnr)
   end)
 end

@@ -7,8 +7,8 @@
 
 local M = {}
 
---- How long a clipboard tool has to fail.
-local SETTLE_MS = 150
+--- When a clipboard tool is looked at: most fail at once, one on a busy machine a little later.
+local SOON_MS, LATER_MS = 150, 1500
 
 --- The text as the lines of a register, where a NUL is written as a newline.
 ---@param text string
@@ -44,19 +44,23 @@ local function kind_of_clipboard()
   return known and type(name) == 'string' and name:match('OSC') and 'terminal' or 'tool'
 end
 
---- Whether the clipboard gives the text back. The tool itself is asked: `getreg` may answer from memory.
----@param lines string[]
----@return boolean
-local function is_held(lines)
+--- What the clipboard tool gives back; nothing when it fails. `getreg` would answer from memory.
+---@return string[]?
+local function ask_tool()
   local asked, value = pcall(vim.fn['provider#clipboard#Call'], 'get', { '+' })
-  if not asked then
-    return true
+  if asked and type(value) == 'table' then
+    return type(value[1]) == 'table' and value[1] or value
   end
-  local got = type(value) == 'table' and (type(value[1]) == 'table' and value[1] or value) or {}
-  return vim.trim(table.concat(got, '\n'):gsub('\r', '')) == vim.trim(table.concat(lines, '\n'):gsub('\r', ''))
 end
 
---- Write both registers. Calls back with why `+` could not be written, or with nothing.
+---@param lines string[]
+---@return string
+local function comparable(lines)
+  return vim.trim((table.concat(lines, '\n'):gsub('\r', '')))
+end
+
+--- Write both registers. Calls back with nothing, or with why `+` could not be written; with the latter also after
+--- the former, when a tool fails late.
 ---@param text string
 ---@param callback fun(problem: string?)
 function M.put(text, callback)
@@ -75,9 +79,21 @@ function M.put(text, callback)
     local code = vim.v.shell_error
     callback(code ~= 0 and ('the clipboard command ended with %d'):format(code) or nil)
   elseif clipboard == 'tool' then
+    local failed = 'the clipboard tool failed (:checkhealth provider)'
     vim.defer_fn(function()
-      callback(not is_held(lines) and 'the clipboard tool failed (:checkhealth provider)' or nil)
-    end, SETTLE_MS)
+      local held = ask_tool()
+      if not held or comparable(held) ~= comparable(lines) then
+        callback(failed)
+        return
+      end
+      callback(nil)
+      vim.defer_fn(function()
+        -- By now another program may have put its own text there, which is no failure.
+        if not ask_tool() then
+          callback(failed)
+        end
+      end, LATER_MS - SOON_MS)
+    end, SOON_MS)
   else
     callback(nil)
   end

@@ -49,12 +49,14 @@ function M.run(call)
   end
   local most = found.takes or 0
   if #args > most then
-    say.error((':Packlens %s takes %s, %d given; :help :Packlens-%s'):format(
-      name,
-      most == 0 and 'no argument' or say.count(most, 'argument'),
-      #args,
-      name
-    ))
+    say.error(
+      (':Packlens %s takes %s, %d given; :help :Packlens-%s'):format(
+        name,
+        most == 0 and 'no argument' or say.count(most, 'argument'),
+        #args,
+        name
+      )
+    )
     return
   end
   found.run({

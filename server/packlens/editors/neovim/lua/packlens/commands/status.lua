@@ -37,12 +37,10 @@ local function lines_of(client, status)
       break
     end
     local what = failure.status == 'partial' and 'in part' or 'not'
-    table.insert(lines, ('  %s:%s is %s in the graph: %s'):format(
-      failure.path,
-      tostring(failure.line),
-      what,
-      failure.message
-    ))
+    table.insert(
+      lines,
+      ('  %s:%s is %s in the graph: %s'):format(failure.path, tostring(failure.line), what, failure.message)
+    )
   end
   for cause, count in pairs(status.skipped) do
     if count > 0 and not EXPECTED[cause] then
