@@ -7,7 +7,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { startCodeServer } from './support/code_server.mjs';
-import { corpus, required, shots } from './support/environment.mjs';
+import { corpus, python, required, shots } from './support/environment.mjs';
 import { until } from './support/waiting.mjs';
 
 const SUITES = ['single', 'roots', 'untrusted'];
@@ -23,7 +23,9 @@ for (const suite of SUITES.filter((name) => !wanted.length || wanted.includes(na
     install: false,
     trusted: suite !== 'untrusted',
     flags: ['--vscode-option', 'enable-smoke-test-driver'],
-    env: { PACKLENS_SUITE: suite },
+    // Where trust is missing, the setting is one that must not be followed, and the server stands on PATH.
+    ...(suite === 'untrusted' ? { server: false, settings: { 'packlens.interpreter': '/nowhere/python' } } : {}),
+    env: { PACKLENS_SUITE: suite, PATH: `${path.dirname(python)}:${process.env.PATH}` },
   });
   let code = 1;
   try {

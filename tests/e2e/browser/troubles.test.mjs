@@ -13,6 +13,9 @@ import { story } from '../support/story.mjs';
 import { sameText } from '../support/texts.mjs';
 import { until } from '../support/waiting.mjs';
 
+// As in the extension's basePython.ts.
+const PYTHONS = ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'py'];
+const program = (name, text) => fs.writeFileSync(path.join(programs, name), text, { mode: 0o755 });
 let programs;
 let configuration;
 const pip = Object.fromEntries(Object.keys(process.env).filter((name) => /^PIP_(?!CERT)/.test(name)).map((name) => [name, undefined]));
@@ -36,9 +39,6 @@ function bare(folder) {
   return { PATH: programs };
 }
 
-// As in the extension's basePython.ts.
-const PYTHONS = ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'py'];
-const program = (name, text) => fs.writeFileSync(path.join(programs, name), text, { mode: 0o755 });
 // A Python that has nothing installed, whatever was installed into the one that it comes from.
 function cleanPython() {
   const folder = path.join(told.editor.folder, 'clean');

@@ -55,7 +55,8 @@ export async function startCodeServer({ name, settings = {}, server = true, trus
   };
   fs.writeFileSync(at('user/User/settings.json'), JSON.stringify(chosen, null, 1));
   fs.writeFileSync(at('config.yaml'), 'auth: none\n');
-  const environment = { ...process.env, ...homes(at('home')), EXTENSIONS_GALLERY: '{"serviceUrl":""}', PACKLENS_E2E_RUN: folder, ...env, ...prepare?.(folder) };
+  // VSCODE_CLI says that the environment is a shell's already: else a login shell is asked, and its PATH counts.
+  const environment = { ...process.env, ...homes(at('home')), VSCODE_CLI: '1', EXTENSIONS_GALLERY: '{"serviceUrl":""}', PACKLENS_E2E_RUN: folder, ...env, ...prepare?.(folder) };
   for (const key of Object.keys(environment)) if (environment[key] === undefined) delete environment[key];
   const common = ['--config', at('config.yaml'), '--user-data-dir', at('user'), '--extensions-dir', at('extensions')];
   if (install) await finished(node, [codeServerEntry, ...common, '--install-extension', required('PACKLENS_VSIX')], environment);

@@ -5,6 +5,7 @@ import { execFile } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
+import type { Api } from "../../src/extension";
 
 export const EXTENSION = "packlens.packlens";
 
@@ -45,14 +46,60 @@ export async function until<T>(what: string, ask: () => T | false | undefined | 
   throw new Error(`waited ${ms} ms for ${what}; last seen: ${JSON.stringify(last)}`);
 }
 
-/** The extension, active, with every lens of `path` showing a price. */
+/** What the extension gives to others, and these tests. */
+export async function api(): Promise<Api> {
+  const extension = vscode.extensions.getExtension<Api>(EXTENSION);
+  assert.ok(extension, `${EXTENSION} is not installed`);
+  return extension.activate();
+}
+
+/** The editor of a file whose lenses have their prices. */
 export async function activated(path: string, root = folder()): Promise<vscode.TextEditor> {
   const editor = await show(path, root);
-  const extension = vscode.extensions.getExtension(EXTENSION);
-  assert.ok(extension, `${EXTENSION} is not installed`);
-  await extension.activate();
+  await api();
   await pricedLenses(editor.document.uri, 1);
   return editor;
+}
+
+/** What a command of the extension returns; fails where it returns nothing, which is what it does after a message. */
+export async function command<T>(id: string, ...args: unknown[]): Promise<T> {
+  const result = await vscode.commands.executeCommand<T | undefined>(`packlens.${id}`, ...args);
+  assert.notEqual(result, undefined, `packlens.${id} failed and told the person why`);
+  return result as T;
+}
+
+/** Runs `work` with settings of the person, and takes them back. */
+export async function withSettings(settings: Readonly<Record<string, unknown>>, work: () => Promise<void>): Promise<void> {
+  const set = async (key: string, value: unknown): Promise<void> =>
+    vscode.workspace.getConfiguration("packlens").update(key, value, vscode.ConfigurationTarget.Global);
+  for (const [key, value] of Object.entries(settings)) await set(key, value);
+  try {
+    await work();
+  } finally {
+    for (const key of Object.keys(settings)) await set(key, undefined);
+  }
+}
+
+/** Puts `text` into a file without saving, and takes it back after `work`. */
+export async function withEdit(editor: vscode.TextEditor, at: vscode.Position, text: string, work: () => Promise<void>): Promise<void> {
+  const before = editor.document.getText();
+  assert.ok(await editor.edit((edit) => { edit.insert(at, text); }));
+  try {
+    await work();
+  } finally {
+    const all = new vscode.Range(0, 0, editor.document.lineCount, 0);
+    await editor.edit((edit) => { edit.replace(all, before); });
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  }
+}
+
+/** Fails at the first line that differs: a pack has too many to print. */
+export function sameText(actual: string, expected: string): void {
+  if (actual === expected) return;
+  const [some, others] = [actual.split("\n"), expected.split("\n")];
+  const line = some.findIndex((text, index) => text !== others[index]);
+  const at = line < 0 ? some.length : line;
+  assert.fail(`line ${at + 1} is ${JSON.stringify(some[at])} and should be ${JSON.stringify(others[at])}`);
 }
 
 /** The first `count` lenses of a file, once none of them waits for the index. */

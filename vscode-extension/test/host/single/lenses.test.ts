@@ -1,7 +1,9 @@
 import { suite, suiteSetup, test } from "mocha";
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { activated, copied, packOf, pricedLenses, titlesAt } from "../support";
+import { activated, copied, lensesOf, packOf, pricedLenses, sameText, titlesAt, until, withEdit, withSettings } from "../support";
+
+const METHOD = "def match_request";
 
 suite("lenses", () => {
   let editor: vscode.TextEditor;
@@ -10,21 +12,54 @@ suite("lenses", () => {
     editor = await activated("ctx.py");
   });
 
-  test("say what the pack costs and how many call", async () => {
+  const lens = async (command: string): Promise<vscode.Command> => {
+    const line = editor.document.positionAt(editor.document.getText().indexOf(METHOD)).line;
     const lenses = await pricedLenses(editor.document.uri, 100);
-    const titles = titlesAt(lenses, editor.document, "def match_request");
-    assert.equal(titles.length, 2);
-    assert.match(titles[0] ?? "", /^copy context \d+(\.\d)?k?$/);
-    assert.match(titles[1] ?? "", /^\d+\+? callers?$/);
+    const found = lenses.find((one) => one.range.start.line === line && one.command?.command === command)?.command;
+    assert.ok(found, `no lens ${command} above ${METHOD}`);
+    return found;
+  };
+  const click = async ({ command, arguments: given }: vscode.Command): Promise<unknown> =>
+    vscode.commands.executeCommand(command, ...((given ?? []) as unknown[]));
+  const titles = async (): Promise<string[]> => titlesAt(await pricedLenses(editor.document.uri, 100), editor.document, METHOD);
+
+  test("say what the pack costs and how many call", async () => {
+    const pack = await packOf(["ctx.py::RequestContext.match_request"]);
+    const tokens = Number(/(\d+)\/\d+ tokens/.exec(pack)?.[1]);
+    const price = tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
+    assert.deepEqual(await titles(), [`copy context ${price}`, "1 caller"]);
   });
 
   test("copy exactly what the command line prints", async () => {
-    const lenses = await pricedLenses(editor.document.uri, 100);
-    const line = editor.document.positionAt(editor.document.getText().indexOf("def match_request")).line;
-    const lens = lenses.find((one) => one.range.start.line === line && one.command?.command === "packlens.copyContext");
-    assert.ok(lens?.command);
-    const { command, arguments: given } = lens.command;
-    const text = await copied(() => vscode.commands.executeCommand(command, ...((given ?? []) as unknown[])));
-    assert.equal(text, await packOf(["ctx.py::RequestContext.match_request"]));
+    const copying = await lens("packlens.copyContext");
+    sameText(await copied(() => click(copying)), await packOf(["ctx.py::RequestContext.match_request"]));
+  });
+
+  test("stand above their symbols after an edit that is not saved", async () => {
+    await withEdit(editor, new vscode.Position(0, 0), "first = 1\nsecond = 2\n", async () => {
+      await until("the lenses two lines farther down", async () => (await titles()).length === 2);
+    });
+  });
+
+  test("can be switched off, one or all", async () => {
+    await withSettings({ "lens.callers": false }, async () => {
+      await until("only prices", async () => (await titles()).length === 1);
+    });
+    await withSettings({ "lens.enabled": false }, async () => {
+      await until("no lens", async () => (await lensesOf(editor.document.uri, 100)).length === 0);
+    });
+    await until("both again", async () => (await lensesOf(editor.document.uri, 1)).length > 0 && (await titles()).length === 2);
+  });
+
+  test("follow the budget", async () => {
+    await withSettings({ budget: 300 }, async () => {
+      await until("a price within 300 tokens", async () => {
+        const price = /copy context (\d+)$/.exec((await titles())[0] ?? "")?.[1];
+        return price !== undefined && Number(price) <= 300;
+      });
+      const copying = await lens("packlens.copyContext");
+      const pack = await packOf(["ctx.py::RequestContext.match_request"], ["--budget", "300"]);
+      sameText(await copied(() => click(copying)), pack);
+    });
   });
 });

@@ -1,0 +1,65 @@
+import { suite, suiteSetup, test } from "mocha";
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Copied } from "../../../src/copy";
+import { activated, api, command, copied, folder, packOf, pricedLenses, putCursor, sameText, titlesAt, until } from "../support";
+
+suite("two folders", () => {
+  let flask: vscode.TextEditor;
+  let click: vscode.TextEditor;
+
+  suiteSetup(async () => {
+    flask = await activated("ctx.py", folder(0));
+    click = await activated("globals.py", folder(1));
+  });
+
+  test("have a server each", async () => {
+    const { servers } = await api();
+    const pids = servers.all.map((server) => server.pid);
+    assert.equal(new Set(pids).size, 2);
+    assert.ok(pids.every((pid) => pid !== undefined));
+  });
+
+  test("each file has its lenses once", async () => {
+    const lenses = await pricedLenses(click.document.uri, 100);
+    assert.equal(titlesAt(lenses, click.document, "def push_context").length, 2);
+  });
+
+  test("each pack is of the folder of its file", async () => {
+    click = await vscode.window.showTextDocument(click.document);
+    const one = putCursor(click, "def push_context").line + 1;
+    sameText(await copied(() => command<Copied>("copyContext")), await packOf([`globals.py:${one}`], [], folder(1)));
+    flask = await vscode.window.showTextDocument(flask.document);
+    const other = putCursor(flask, "def match_request").line + 1;
+    sameText(await copied(() => command<Copied>("copyContext")), await packOf([`ctx.py:${other}`], [], folder(0)));
+  });
+
+  test("open files of two folders are not one pack: the person is asked which", async () => {
+    const asked = vscode.commands.executeCommand<Copied | undefined>("packlens.copyContextOfOpenFiles");
+    const text = await copied(async () => {
+      await until("the question", async () => {
+        await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+        return (await vscode.env.clipboard.readText()).startsWith("packlens ");
+      });
+    });
+    assert.ok(await asked);
+    sameText(text, await packOf(["ctx.py"], [], folder(0)));
+  });
+
+  test("a folder that is closed takes its server with it", async () => {
+    const { servers } = await api();
+    const pid = servers.all[1]?.pid;
+    assert.ok(pid);
+    assert.ok(vscode.workspace.updateWorkspaceFolders(1, 1));
+    await until("one server", () => servers.all.length === 1);
+    await until("the other to end", () => !isAlive(pid));
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

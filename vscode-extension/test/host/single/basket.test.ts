@@ -1,0 +1,43 @@
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Copied } from "../../../src/copy";
+import { activated, api, command, copied, packOf, putCursor, sameText, uriOf } from "../support";
+
+suite("basket", () => {
+  let editor: vscode.TextEditor;
+
+  suiteSetup(async () => {
+    editor = await activated("ctx.py");
+    await vscode.commands.executeCommand("packlens.clearBasket");
+  });
+  suiteTeardown(async () => {
+    await vscode.commands.executeCommand("packlens.clearBasket");
+  });
+
+  const inside = async (): Promise<readonly string[]> => {
+    const { servers, views } = await api();
+    const [server] = servers.all;
+    assert.ok(server);
+    return views.basket.of(server);
+  };
+
+  test("takes symbols and files, each once", async () => {
+    putCursor(editor, "def match_request");
+    await command("addToBasket");
+    await command("addToBasket", uriOf("signals.py"), [uriOf("signals.py")]);
+    await command("addToBasket");
+    assert.deepEqual(await inside(), ["ctx.py::RequestContext.match_request", "signals.py"]);
+  });
+
+  test("is copied as one pack", async () => {
+    const expected = await packOf(["ctx.py::RequestContext.match_request", "signals.py"]);
+    sameText(await copied(() => command<Copied>("copyBasket")), expected);
+  });
+
+  test("is emptied", async () => {
+    await vscode.commands.executeCommand("packlens.clearBasket");
+    assert.deepEqual(await inside(), []);
+    assert.equal(await vscode.commands.executeCommand("packlens.copyBasket"), undefined);
+  });
+});
