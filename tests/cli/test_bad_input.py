@@ -233,7 +233,7 @@ def test_a_file_of_a_repository_inside_this_one(tmp_path: Path) -> None:
 
 def test_an_empty_folder(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    line = "no Python file in empty; give a folder that holds .py or .pyi files"
+    line = "no Python file in empty; choose a folder that holds .py or .pyi files"
     for command in ("pack --entry f", "callers f", "callees f", "symbol f"):
         check_refused(tmp_path / "empty", command, 1, line)
 
@@ -241,7 +241,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
 def test_a_folder_without_python(tmp_path: Path) -> None:
     folder = tmp_path / "notes"
     write(folder, "\n#- a.md\ntext\n#- b/c.txt\ntext\n#- b/d.rs\nfn main() {}\n")
-    line = "no Python file in notes (3 files of other kinds); give a folder that holds .py or .pyi files"
+    line = "no Python file in notes (3 files of other kinds); choose a folder that holds .py or .pyi files"
     check_refused(folder, "pack --entry f", 1, line)
 
 

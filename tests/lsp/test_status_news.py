@@ -56,7 +56,9 @@ async def test_a_folder_without_python_is_ready_and_says_so(tmp_path: Path) -> N
     root = write(tmp_path / "work", {"readme.md": "# nothing\n"})
     async with told(root, tmp_path / "cache") as (here, received):
         await here.until(lambda: received and received[-1]["phase"] == "ready")
-        message = f"{root} holds no Python file"
+        message = (
+            "no Python file in work (1 file of another kind); choose a folder that holds .py or .pyi files"
+        )
         assert received[-1] == {**READY, "files": 0, "symbols": 0, "message": message}
 
 
@@ -65,7 +67,7 @@ async def test_a_root_that_cannot_be_opened_is_a_problem(tmp_path: Path) -> None
     async with told(tmp_path / "gone", tmp_path / "cache") as (here, received):
         await here.until(lambda: received and received[-1]["phase"] == "problem")
         assert received[-1]["files"] == 0
-        assert "does not exist" in received[-1]["message"]
+        assert "there is no such folder" in received[-1]["message"]
 
 
 @pytest.mark.asyncio

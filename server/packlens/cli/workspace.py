@@ -51,16 +51,8 @@ def _tell_faults(session: Session, voice: Voice) -> None:
 
 def require_files(session: Session) -> None:
     """Refuse to look for anything in a root that holds no Python."""
-    if session.snapshot.documents:
-        return
-    skipped = session.skipped
-    others, ignored = skipped.count(Cause.UNSUPPORTED), skipped.count(Cause.IGNORED)
-    found = [f"{others} files of other kinds" if others else "", f"{ignored} ignored" if ignored else ""]
-    beside = ", ".join(part for part in found if part)
-    raise NotFoundError(
-        f"no Python file in {session.root.name}{f' ({beside})' if beside else ''}; "
-        "give a folder that holds .py or .pyi files"
-    )
+    if session.nothing_there is not None:
+        raise NotFoundError(session.nothing_there)
 
 
 def target_in(root: Path, given: str) -> str:

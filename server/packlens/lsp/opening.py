@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from packlens.base.config import Config, Index, Privacy, load_config
-from packlens.base.errors import PacklensError
+from packlens.base.errors import PacklensError, UsageError
 from packlens.lsp.work_progress import WorkProgress
 from packlens.session.session import Session
 
@@ -106,6 +106,10 @@ async def _opened(ls: Server) -> Session:
     root = ls.root
     if root is None:
         raise ls.trouble
+    if not root.exists():
+        raise UsageError(f"cannot serve {root}: there is no such folder; open one that exists")
+    if not root.is_dir():
+        raise UsageError(f"cannot serve {root}: it is a file; open the folder that holds it")
     return await ls.work(lambda: Session.open(root, client=ls.settings))
 
 

@@ -29,7 +29,7 @@ from packlens.lsp.protocol import ClientOptions, LensKind
 from packlens.lsp.refresh import Refresher
 from packlens.lsp.rpc import PacklensProtocol
 from packlens.lsp.status_news import StatusNews
-from packlens.lsp.uris import path_under, uri_of
+from packlens.lsp.uris import name_of, path_under, uri_of
 from packlens.lsp.workers import Workers
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
@@ -157,6 +157,21 @@ class Server(LanguageServer):
     def path(self, uri: str) -> str | None:
         """The path of a document under the root; `None` for any other document."""
         return None if self.root is None else path_under(self.root, uri)
+
+    def asked_path(self, uri: str) -> str:
+        """The path of a document that a person asks about. Raises `UsageError` for one not under the root."""
+        path = self.path(uri)
+        root = self.opened().root
+        if path == ".":
+            raise UsageError(f"{name_of(uri)} is a folder; ask about a file in it")
+        if path is not None:
+            return path
+        if uri.startswith("file:"):
+            raise UsageError(
+                f"{name_of(uri)} is outside of {root.name}, which is served here; open the folder it is in"
+            )
+        remedy = f"save it in {root.name} first" if uri.startswith("untitled:") else "open the file itself"
+        raise UsageError(f"{uri} is no file on disk; {remedy}")
 
     def uri(self, path: str) -> str:
         """The URI of a path under the root, as the client writes it where it has the document open."""

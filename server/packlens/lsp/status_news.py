@@ -74,7 +74,7 @@ class StatusNews:
         elif problem:
             phase, message = Phase.PROBLEM, problem
         else:
-            phase, message = Phase.READY, None if files else f"{server.root} holds no Python file"
+            phase, message = Phase.READY, session.nothing_there if session is not None else None
         return StatusChanged(
             phase=phase,
             percentage=self._percentage,

@@ -50,6 +50,18 @@ def why_absent(root: Path, config: Config, unread: Skipped, asked: str) -> str |
     return None
 
 
+def no_files(root: Path, unread: Skipped) -> str:
+    """Why nothing can be found in a root that holds no Python, and what to try."""
+    others, ignored = unread.count(Cause.UNSUPPORTED), unread.count(Cause.IGNORED)
+    kinds = "1 file of another kind" if others == 1 else f"{others} files of other kinds"
+    found = [kinds if others else "", f"{ignored} ignored" if ignored else ""]
+    beside = ", ".join(part for part in found if part)
+    return (
+        f"no Python file in {root.name}{f' ({beside})' if beside else ''}; "
+        "choose a folder that holds .py or .pyi files"
+    )
+
+
 def _words(skip: Skip) -> str:
     reason = _REASONS.get(skip.cause, str(skip.cause))
     return f"{skip.path} exists and is not indexed: {reason}" + (f" ({skip.detail})" if skip.detail else "")

@@ -27,7 +27,7 @@ from packlens.base.errors import CancelledError, NotFoundError, PacklensError
 from packlens.base.fault import log_fault
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
-from packlens.session.absent import why_absent
+from packlens.session.absent import no_files, why_absent
 from packlens.session.line import Batch, Line
 from packlens.session.memory import resident_bytes
 from packlens.session.roots import current_folder, find_root, import_hints
@@ -120,6 +120,11 @@ class Session:
         """What a person should know about how the files were found, one line each."""
         return self._texts.listing.notes
 
+    @property
+    def nothing_there(self) -> str | None:
+        """Why nothing can be found, when the root holds no Python; `None` when it does."""
+        return None if self.snapshot.documents else no_files(self.root, self.skipped)
+
     def index(self, progress: Progress | None = None, cancelled: Cancelled | None = None) -> Snapshot:
         """Read every file and publish the graph of them.
 
@@ -194,13 +199,16 @@ class Session:
     def ask(self, view: Callable[[Snapshot], Answer]) -> Answer:
         """What `view` says of the last generation, computed with room to recurse.
 
-        A target that names a file which is there and not indexed is refused with the reason.
+        A target that is not there is refused with the reason, where that is known: its file is not indexed, or
+        no file is.
         """
         snapshot = self.snapshot
         try:
             return run_deep(lambda: view(snapshot))
         except NotFoundError as error:
             reason = why_absent(self.root, self.config, self.skipped, error.asked)
+            if reason is None and self.nothing_there is not None:
+                raise NotFoundError(self.nothing_there, asked=error.asked) from None
             if reason is None:
                 raise
             raise NotFoundError(f"target {error.asked!r}: {reason}", asked=error.asked) from None

@@ -14,7 +14,6 @@ from packlens.lsp.protocol import CallersArguments
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
-from packlens.lsp.uris import name_of
 from packlens.views.callers import callers, to_json, to_text
 
 
@@ -34,10 +33,10 @@ def _target_at(ls: Server, snapshot: Snapshot, asked: CallersArguments) -> str:
         raise UsageError(
             "packlens.server.callers: nothing named; give a `target`, or a `uri` with a `position`"
         )
-    path = ls.path(asked.uri)
-    document = snapshot.documents.get(path) if path is not None else None
-    if path is None or document is None:
-        raise UsageError(f"packlens.server.callers: {name_of(asked.uri)} is not indexed; open its folder")
+    path = ls.asked_path(asked.uri)
+    document = snapshot.documents.get(path)
+    if document is None:
+        return path  # which is then refused with the reason
     where = ls.positions.inward(document.lines, asked.position.line, asked.position.character)
     found = symbols_at(snapshot, path, *where)
     return found[0].id if found else path

@@ -13,7 +13,6 @@ from packlens.lsp.requests.code_action import lines_target
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
-from packlens.lsp.uris import name_of
 from packlens.views.pack import pack
 from packlens.views.render import pack_json, render
 
@@ -21,8 +20,8 @@ from packlens.views.render import pack_json, render
 async def execute_pack(ls: Server, *arguments: Any) -> Written:
     """Answers with a `PackResult`."""
     asked = read_arguments(arguments, PackArguments)
-    targets = tuple(asked.targets) or (_target_of_place(ls, asked),)
     session = await ls.settled()
+    targets = tuple(asked.targets) or (_target_of_place(ls, asked),)
     question = session.question(targets, **_choices(asked))
     made = await ls.work(
         lambda: session.ask(lambda snapshot: pack(snapshot, question, every_row=asked.parts))
@@ -68,11 +67,7 @@ def _target_of_place(ls: Server, asked: PackArguments) -> str:
         raise UsageError(
             "packlens.server.pack: nothing to pack; name `targets`, or a `uri` with or without a `range`"
         )
-    path = ls.path(asked.uri)
-    if path is None:
-        raise UsageError(
-            f"packlens.server.pack: {name_of(asked.uri)} is not under the folder served; open its folder"
-        )
+    path = ls.asked_path(asked.uri)
     if asked.range is None:
         return path
     start, end = asked.range.start, asked.range.end
