@@ -75,7 +75,7 @@ def split_class(block: str, known: Container[str] = ()) -> list[str]:
     if not indent or "\f" in indent:
         return []
     parts = _split(block, known, _member_starts(block, header, indent))
-    return parts if len(parts) > 1 and not parts[0].rstrip("\r\n").endswith("\\") else []
+    return parts if len(parts) > 1 and _CONTINUED.search(parts[0]) is None else []
 
 
 Candidates = tuple[list[int], list[int]]
