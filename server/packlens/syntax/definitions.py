@@ -8,7 +8,7 @@ from typing import Any
 
 from packlens.syntax.facts import Definition, Role, ScopeKind, Term, Trait
 from packlens.syntax.flow import Flow
-from packlens.syntax.reader import INTERN, dotted_name
+from packlens.syntax.reader import dotted_name
 from packlens.syntax.scopes import ScopeBuilder
 
 _TRAITS = {
@@ -61,7 +61,7 @@ class Definitions(Flow):
                     ("*", self.expr(arg.value)) if isinstance(arg, ast.Starred) else self.expr(arg)
                     for arg in decorator.args
                 )
-                keywords = tuple((INTERN(kw.arg or "**"), self.expr(kw.value)) for kw in decorator.keywords)
+                keywords = tuple((kw.arg or "**", self.expr(kw.value)) for kw in decorator.keywords)
                 scope.decorators.append(("c", func, args, keywords))
             else:
                 scope.decorators.append(self.expr(target, Role.DECORATOR))
@@ -69,7 +69,7 @@ class Definitions(Flow):
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
         outer, writer = self.scope, self.writer
-        name = INTERN(node.name)
+        name = node.name
         scope = self.open(ScopeKind.FUNCTION, name)
         self.writer = scope
         decorators = self.head(node, scope)
@@ -87,6 +87,7 @@ class Definitions(Flow):
             if scope.parameters and not scope.traits & Trait.STATIC:
                 scope.self_name = scope.parameters[0].name
         self.define(node, name, "function", scope, outer, decorators)
+        defined = len(self.definitions) - 1
         self.bind_definition(name, scope, outer)
         narrowed, lines = self.narrowed, self.statement_lines
         self.narrowed = set()
@@ -96,11 +97,12 @@ class Definitions(Flow):
         self.narrowed, self.statement_lines = narrowed, lines
         if scope.yielded:
             scope.traits |= Trait.GENERATOR
+            self.definitions[defined] = self.definitions[defined]._replace(traits=scope.traits)
         return False
 
     def class_(self, node: ast.ClassDef) -> bool:
         outer, writer = self.scope, self.writer
-        name = INTERN(node.name)
+        name = node.name
         scope = self.open(ScopeKind.CLASS, name)
         self.writer = scope
         decorators = self.head(node, scope)
@@ -168,23 +170,25 @@ class Definitions(Flow):
         decorators: tuple[str, ...],
     ) -> None:
         """Record a function or class. `ast` gives no place for its name: it is found after the keyword."""
-        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        first: int = node.lineno
+        if node.decorator_list:
+            first = min(first, *[decorator.lineno for decorator in node.decorator_list])
         text = self.lines[node.lineno - 1] if node.lineno <= len(self.lines) else ""
         column = self.code_points(node.lineno, node.col_offset)
         found = text.find(name, column + (5 if kind == "class" else 3))
         self.definitions.append(
             Definition(
-                name=name,
-                kind=kind,
-                scope=scope.index,
-                owner=outer.index,
-                first_line=first - self.base,
-                last_line=(node.end_lineno or node.lineno) - self.base,
-                name_line=node.lineno - self.base,
-                name_column=found if found >= 0 else column,
-                body_line=node.body[0].lineno - self.base,
-                decorators=decorators,
-                traits=scope.traits,
+                name,
+                kind,
+                scope.index,
+                outer.index,
+                first - self.base,
+                (node.end_lineno or node.lineno) - self.base,
+                node.lineno - self.base,
+                found if found >= 0 else column,
+                node.body[0].lineno - self.base,
+                decorators,
+                scope.traits,
             )
         )
 
@@ -212,29 +216,21 @@ class Definitions(Flow):
             scope.traits |= Trait.GENERIC
             parts = (getattr(parameter, "bound", None), getattr(parameter, "default_value", None))
             terms = [self.expr(part, Role.ANNOTATION) for part in parts if part is not None]
-            scope.bind(INTERN(parameter.name), "T", terms[0] if terms else None)
+            scope.bind(parameter.name, "T", terms[0] if terms else None)
 
     def variable(self, node: ast.expr, name: str, kind: str = "variable") -> None:
         """Record a module or class level name with the statement that gives it."""
         scope = self.scope
-        if scope.kind not in (ScopeKind.MODULE, ScopeKind.CLASS):
+        if scope.kind > ScopeKind.CLASS:
             return
+        base = self.base
         first, last = self.statement_lines
+        line, column = node.lineno, node.col_offset
+        if not self.ascii_only:
+            column = self.code_points(line, column)
         self.definitions.append(
             Definition(
-                name=name,
-                kind=kind,
-                scope=-1,
-                owner=scope.index,
-                first_line=first - self.base,
-                last_line=last - self.base,
-                name_line=node.lineno - self.base,
-                name_column=node.col_offset
-                if self.ascii_only
-                else self.code_points(node.lineno, node.col_offset),
-                body_line=0,
-                decorators=(),
-                traits=Trait.NONE,
+                name, kind, -1, scope.index, first - base, last - base, line - base, column, 0, (), Trait.NONE
             )
         )
 

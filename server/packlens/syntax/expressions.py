@@ -13,10 +13,14 @@ from packlens.syntax.facts import Role, ScopeKind, Term
 from packlens.syntax.fstrings import fix_fstring_positions
 from packlens.syntax.nested import Nested
 from packlens.syntax.operators import Operators
-from packlens.syntax.reader import INTERN, PLAIN, dotted_name
+from packlens.syntax.reader import PLAIN, dotted_name
 from packlens.syntax.scopes import DROPPED_WHEN_LOCAL, ScopeBuilder
 
 _LONGEST_STRING = 200
+_DISPLAYS = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
+_QUOTABLE = frozenset({Role.ANNOTATION, Role.BASE})  # roles in which a string may name something
+_OF_DISPLAYS = frozenset({Role.ANNOTATION, Role.WRITE})  # roles that parts of a display share with it
+_OF_SUBSCRIPTS = frozenset({Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL})
 _CALLED_BY_BUILTIN = {
     "abs": "op:__abs__",
     "bool": "op:__bool__",
@@ -62,9 +66,12 @@ class Expressions(Operators, Nested):
             scope = scope.parent
         reach = scope.reaching.get(name)
         if reach is not None and name not in scope.captured:
-            if role not in DROPPED_WHEN_LOCAL or not scope.reaches_only_values(name, reach):
-                self.site(role, ("v", name, reach), node.lineno, node.col_offset)
-            return ("v", name, reach)
+            term: Term = ("v", name, reach)
+            if role not in DROPPED_WHEN_LOCAL or not (
+                scope.keeps_values or scope.reaches_only_values(name, reach)
+            ):
+                self.site(role, term, node.lineno, node.col_offset)
+            return term
         term = ("n", name)
         if role in DROPPED_WHEN_LOCAL:
             owner = self.writer or self.scope.owner
@@ -93,13 +100,13 @@ class Expressions(Operators, Nested):
         return ("v", name, reach) if reach is not None else None
 
     def attribute(self, node: ast.Attribute, role: str) -> Term:
-        attr = INTERN(node.attr)
+        attr = node.attr
         value = node.value
         if value.__class__ is ast.Name:
             self.note_self_use(value.id, attr)
         term = ("a", self.expr(value, Role.QUALIFIER), attr)
-        end = node.end_col_offset or 0
-        column = end - (len(attr) if attr.isascii() else len(attr.encode("utf-8", "surrogatepass")))
+        width = len(attr) if attr.isascii() else len(attr.encode("utf-8", "surrogatepass"))
+        column = (node.end_col_offset or 0) - width
         self.site(role, term, node.end_lineno or node.lineno, max(column, 0))
         if self.narrowed and role is not Role.WRITE:
             return self.narrowed_attribute(node) or term
@@ -115,17 +122,14 @@ class Expressions(Operators, Nested):
             scope = scope.parent
 
     def call(self, node: ast.Call, role: str) -> Term:
-        func = self.expr(node.func, Role.CALL)
-        if func is None or not _names_what_is_called(node.func):
-            end = node.func
-            self.site(Role.CALL, func, end.lineno, end.col_offset)
-        args: list[Term] = []
-        for arg in node.args:
-            if isinstance(arg, ast.Starred):
-                args.append(("*", self.expr(arg.value)))
-            else:
-                args.append(self.expr(arg))
-        keywords = tuple((INTERN(kw.arg or "**"), self.expr(kw.value)) for kw in node.keywords)
+        called = node.func
+        func = self.expr(called, Role.CALL)
+        kind = called.__class__
+        names_it = kind is ast.Name or kind is ast.Attribute or _names_what_is_called(called)
+        if func is None or not names_it:
+            self.site(Role.CALL, func, called.lineno, called.col_offset)
+        args = [self.expr(arg) for arg in node.args]  # a starred one gives ("*", term)
+        keywords = tuple([(keyword.arg or "**", self.expr(keyword.value)) for keyword in node.keywords])
         if args and func is not None and func[0] == "n":
             dunder = _CALLED_BY_BUILTIN.get(func[1])
             if dunder is not None and args[0] is not None and args[0][0] not in PLAIN:
@@ -139,11 +143,7 @@ class Expressions(Operators, Nested):
     def subscript(self, node: ast.Subscript, role: str) -> Term:
         value = self.expr(node.value, Role.READ if role is Role.WRITE else _subscripted(role))
         index = self.expr(node.slice, _subscripted(role))
-        if (
-            value is not None
-            and value[0] not in PLAIN
-            and role in (Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL)
-        ):
+        if value is not None and value[0] not in PLAIN and role in _OF_SUBSCRIPTS:
             dunder = "op:__setitem__" if role is Role.WRITE else "op:__getitem__"
             self.site(dunder, value, node.lineno, node.col_offset)
         return ("s", value, index)
@@ -151,7 +151,7 @@ class Expressions(Operators, Nested):
     def constant(self, node: ast.Constant, role: str) -> Term:
         value = node.value
         if value.__class__ is str:
-            if role in (Role.ANNOTATION, Role.BASE) and self.scope is not None:
+            if role in _QUOTABLE:
                 return self.quoted(node, value, role)
             return ("k", value) if len(value) <= _LONGEST_STRING else ("b", "str")
         if value is None or value is Ellipsis:
@@ -177,14 +177,8 @@ class Expressions(Operators, Nested):
         return term
 
     def display(self, node: ast.List | ast.Tuple | ast.Set, role: str) -> Term:
-        inner = role if role in (Role.ANNOTATION, Role.WRITE) else Role.READ
-        terms: list[Term] = []
-        for element in node.elts:
-            if isinstance(element, ast.Starred):
-                terms.append(("*", self.expr(element.value, inner)))
-            else:
-                terms.append(self.expr(element, inner))
-        return ("t", node.__class__.__name__.lower(), tuple(terms))
+        inner = role if role in _OF_DISPLAYS else Role.READ
+        return ("t", _DISPLAYS[node.__class__], tuple([self.expr(element, inner) for element in node.elts]))
 
     def dictionary(self, node: ast.Dict, role: str) -> Term:
         keys: list[Term] = []
@@ -237,7 +231,7 @@ class Expressions(Operators, Nested):
     def walrus(self, node: ast.NamedExpr, role: str) -> Term:
         term = self.expr(node.value)
         scope = self.scope.owner
-        name = INTERN(node.target.id)
+        name = node.target.id
         if name in scope.outer_names:
             self.bind_outer(scope, name, term)
         else:
@@ -275,7 +269,7 @@ class Expressions(Operators, Nested):
 
 def _names_what_is_called(node: ast.expr) -> bool:
     """Whether an expression is one of some names and attributes, which leave the sites of their call themselves."""
-    if node.__class__ is ast.Name or node.__class__ is ast.Attribute:
+    if isinstance(node, ast.Name | ast.Attribute):
         return True
     if isinstance(node, ast.IfExp):
         return _names_what_is_called(node.body) and _names_what_is_called(node.orelse)
@@ -283,7 +277,7 @@ def _names_what_is_called(node: ast.expr) -> bool:
 
 
 def _subscripted(role: str) -> str:
-    return role if role in (Role.ANNOTATION, Role.BASE) else Role.READ
+    return role if role in _QUOTABLE else Role.READ
 
 
 def _branch(role: str) -> str:
@@ -292,20 +286,13 @@ def _branch(role: str) -> str:
 
 def tells_types(test: ast.expr) -> bool:
     """Whether a test may narrow a type."""
-    kind = test.__class__
+    if isinstance(test, ast.Call):
+        return isinstance(test.func, ast.Name) and test.func.id in ("isinstance", "type")
     if isinstance(test, ast.UnaryOp):
         return tells_types(test.operand)
     if isinstance(test, ast.BoolOp):
         return any(tells_types(value) for value in test.values)
-    if isinstance(test, ast.Compare):
-        test = test.left
-        kind = test.__class__
-    return (
-        kind is ast.Call
-        and isinstance(test, ast.Call)
-        and isinstance(test.func, ast.Name)
-        and test.func.id in ("isinstance", "type")
-    )
+    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Call) and tells_types(test.left)
 
 
 _Visitor = Callable[[Any, Any, str], Term]

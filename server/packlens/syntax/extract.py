@@ -10,8 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from packlens.syntax.facts import BlockFacts, Definition, Part, ScopeKind
-from packlens.syntax.scopes import ScopeBuilder
+from packlens.syntax.facts import BlockFacts, Part
 from packlens.syntax.statements import Statements
 
 _BEFORE_HEAD = (0, 0, 2, 1, 0, 0, 0, 0, 0, 0)
@@ -42,18 +41,18 @@ def extract(
     builders = reader.scopes
     frozen = [builder.freeze() for builder in builders]
     return BlockFacts(
-        lines=count,
-        status=status,
-        error_line=error_line,
-        message=message,
-        scopes=tuple([scope for scope, _ in frozen]),
-        definitions=tuple([_with_final_traits(definition, builders) for definition in reader.definitions]),
-        positions=tuple([positions for _, positions in frozen]),
-        stars=tuple(reader.stars),
-        exported=tuple(reader.exported),
-        attribute_lines=tuple(reader.attribute_lines),
-        self_uses={b.index: tuple(sorted(b.self_uses)) for b in builders if b.self_uses},
-        parts=_parts(reader, base + count, status, error_line, message) if members else (),
+        count,
+        status,
+        error_line,
+        message,
+        tuple([scope for scope, _ in frozen]),
+        tuple(reader.definitions),
+        tuple([positions for _, positions in frozen]),
+        tuple(reader.stars),
+        tuple(reader.exported),
+        tuple(reader.attribute_lines),
+        {b.index: tuple(sorted(b.self_uses)) for b in builders if b.self_uses},
+        _parts(reader, base + count, status, error_line, message) if members else (),
     )
 
 
@@ -95,11 +94,3 @@ def _parts(reader: Statements, end: int, status: str, error_line: int, message: 
         )
         before = mark
     return tuple(parts)
-
-
-def _with_final_traits(definition: Definition, builders: list[ScopeBuilder]) -> Definition:
-    """A function is known to be a generator only once its body has been read."""
-    if definition.scope < 0 or builders[definition.scope].kind == ScopeKind.CLASS:
-        return definition
-    traits = builders[definition.scope].traits
-    return definition if traits == definition.traits else definition._replace(traits=traits)

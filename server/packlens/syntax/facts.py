@@ -43,7 +43,6 @@ around it. So a scope's facts change only when the scope itself does.
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -182,8 +181,7 @@ class Part(NamedTuple):
     outer: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BlockFacts:
+class BlockFacts(NamedTuple):
     """All that one block says.
 
     positions   for each scope, two numbers a site: line within the block (1-based), column

@@ -130,7 +130,7 @@ class Flow(Expressions):
         for handler in node.handlers:
             term = self.expr(handler.type) if handler.type is not None else None
             if handler.name:
-                name = INTERN(handler.name)
+                name = handler.name
                 scope.bind(name, "=", ("x", term), None, ())
                 unsettled.add(name)
             unsettled |= _assigned(handler.body)
@@ -167,17 +167,17 @@ class Flow(Expressions):
                 if isinstance(node.pattern, ast.MatchClass):
                     term = ("is", subject, self.silent(node.pattern.cls))
             if node.name is not None:
-                self.scope.bind(INTERN(node.name), "=", term, None, ())
+                self.scope.bind(node.name, "=", term, None, ())
         elif isinstance(node, ast.MatchClass):
             self.expr(node.cls)
             for part in node.patterns:
                 self.pattern(part, None)
             term = ("is", subject, self.silent(node.cls))
             for attr, part in zip(node.kwd_attrs, node.kwd_patterns, strict=True):
-                self.pattern(part, ("a", term, INTERN(attr)))
+                self.pattern(part, ("a", term, attr))
         elif isinstance(node, ast.MatchStar):
             if node.name is not None:
-                self.scope.bind(INTERN(node.name), "=", None, None, ())
+                self.scope.bind(node.name, "=", None, None, ())
         elif isinstance(node, ast.MatchSequence):
             for index, part in enumerate(node.patterns):
                 self.pattern(part, ("u", subject, index))
@@ -187,7 +187,7 @@ class Flow(Expressions):
             for part in node.patterns:
                 self.pattern(part, None)
             if node.rest is not None:
-                self.scope.bind(INTERN(node.rest), "=", None, None, ())
+                self.scope.bind(node.rest, "=", None, None, ())
         elif isinstance(node, ast.MatchOr):
             for part in node.patterns:
                 self.pattern(part, subject)

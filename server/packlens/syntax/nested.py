@@ -6,8 +6,13 @@ import ast
 from typing import Any
 
 from packlens.syntax.facts import Parameter, ParameterKind, Role, ScopeKind, Term
-from packlens.syntax.reader import INTERN, PLAIN, Reader
+from packlens.syntax.reader import PLAIN, Reader
 from packlens.syntax.scopes import ScopeBuilder
+
+_COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "iter", ast.DictComp: "dict"}
+# Members of an enum cost a call at each use.
+_POSITIONAL, _KEYWORD = ParameterKind.POSITIONAL, ParameterKind.KEYWORD
+_VARIADIC, _KEYWORDS = ParameterKind.VARIADIC, ParameterKind.KEYWORDS
 
 
 class Nested(Reader):
@@ -15,9 +20,7 @@ class Nested(Reader):
 
     def comprehension(self, node: Any, role: str) -> Term:
         outer = self.scope
-        kind = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "iter", ast.DictComp: "dict"}[
-            node.__class__
-        ]
+        kind = _COMPREHENSIONS[node.__class__]
         first = self.iterated(node.generators[0])
         saved = self.save_flow()
         scope = self.open(ScopeKind.COMPREHENSION, "<comp>")
@@ -62,23 +65,23 @@ class Nested(Reader):
 
     def parameters(self, arguments: ast.arguments, scope: ScopeBuilder) -> None:
         """Read a parameter list in the current scope and bind its names in `scope`."""
-        positional = [*arguments.posonlyargs, *arguments.args]
-        defaults = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
-        rows: list[tuple[ast.arg, ParameterKind, ast.expr | None]] = [
-            (arg, ParameterKind.POSITIONAL, default)
-            for arg, default in zip(positional, defaults, strict=True)
-        ]
+        positional = arguments.posonlyargs + arguments.args if arguments.posonlyargs else arguments.args
+        without = len(positional) - len(arguments.defaults)
+        for index, arg in enumerate(positional):
+            self.parameter(
+                arg, _POSITIONAL, arguments.defaults[index - without] if index >= without else None, scope
+            )
         if arguments.vararg is not None:
-            rows.append((arguments.vararg, ParameterKind.VARIADIC, None))
-        rows.extend(
-            (arg, ParameterKind.KEYWORD, default)
-            for arg, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-        )
+            self.parameter(arguments.vararg, _VARIADIC, None, scope)
+        for arg, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+            self.parameter(arg, _KEYWORD, default, scope)
         if arguments.kwarg is not None:
-            rows.append((arguments.kwarg, ParameterKind.KEYWORDS, None))
-        for index, (arg, kind, default) in enumerate(rows):
-            annotation = self.expr(arg.annotation, Role.ANNOTATION) if arg.annotation is not None else None
-            default_term = self.expr(default) if default is not None else None
-            name = INTERN(arg.arg)
-            scope.parameters.append(Parameter(name, kind, annotation, default_term))
-            scope.bind(name, "p", index)
+            self.parameter(arguments.kwarg, _KEYWORDS, None, scope)
+
+    def parameter(
+        self, arg: ast.arg, kind: ParameterKind, default: ast.expr | None, scope: ScopeBuilder
+    ) -> None:
+        annotation = self.expr(arg.annotation, Role.ANNOTATION) if arg.annotation is not None else None
+        term = self.expr(default) if default is not None else None
+        scope.bind(arg.arg, "p", len(scope.parameters))
+        scope.parameters.append(Parameter(arg.arg, kind, annotation, term))

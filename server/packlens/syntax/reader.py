@@ -37,13 +37,12 @@ class Reader:
 
     def site(self, role: str, term: Term, line: int, column: int) -> None:
         """Leave a site at a position given as `ast` counts (columns in UTF-8 bytes)."""
-        scope = self.scope
         owner = self.writer
         if owner is None:
-            owner = scope.owner
-            place = 0 if owner is scope else scope.local
+            owner = self.scope.owner
+            place = self.scope.place
         else:
-            place = -1 - scope.place
+            place = -1 - self.scope.place
         if not self.ascii_only and column:
             column = self.code_points(line, column)
         owner.sites.append((role, term, place))
@@ -82,6 +81,7 @@ class Reader:
                         break
                 around = around.parent
             holder.captured.add(name)
+            holder.keeps_values = False
         if holder is self.scopes[0]:
             holder.order.append(name)
         row = binding or ("=", term, None, self.scope.path_from(holder))

@@ -13,13 +13,19 @@ from packlens.syntax.facts import Binding, Parameter, Role, Scope, ScopeKind, Si
 
 Reaching = dict[str, tuple[int, ...] | None]
 
+_WITH_FLOW = frozenset({ScopeKind.FUNCTION, ScopeKind.COMPREHENSION})
 _LOCAL_ONLY = frozenset({"=", "p", "T"})
 DROPPED_WHEN_LOCAL = frozenset({Role.READ, Role.QUALIFIER, Role.WRITE})
 
 
 class ScopeBuilder:
-    """One scope being filled. `index` is its place in the block, `local` its place among the scopes of its owner;
-    `depth` counts the conditions around a statement."""
+    """One scope being filled.
+
+    index   its place in the block
+    local   its place among the scopes of its owner
+    place   where it is found from its owner, which comprehensions share with their function: 0 for itself
+    depth   counts the conditions around a statement
+    """
 
     __slots__ = (
         "attributes",
@@ -33,6 +39,7 @@ class ScopeBuilder:
         "given",
         "globals",
         "index",
+        "keeps_values",
         "kind",
         "local",
         "locals",
@@ -42,6 +49,7 @@ class ScopeBuilder:
         "owner",
         "parameters",
         "parent",
+        "place",
         "positions",
         "reaching",
         "returned",
@@ -64,10 +72,13 @@ class ScopeBuilder:
         self.parent = parent
         self.owner: ScopeBuilder = parent.owner if kind == ScopeKind.COMPREHENSION and parent else self
         self.locals = 1
-        self.local = 0
+        self.local = self.place = 0
         if parent is not None:
             self.local = parent.owner.locals
             parent.owner.locals += 1
+            if kind == ScopeKind.COMPREHENSION:
+                self.place = self.local
+        self.keeps_values = True  # whether all its names hold values: none is a definition or an import
         self.traits: int = Trait.NONE
         self.bindings: dict[str, list[Binding]] = {}
         self.order: list[str] = []  # module or class: the names of its bindings, one for each, as they come
@@ -91,13 +102,10 @@ class ScopeBuilder:
         self.self_name = ""
         self.self_uses: set[str] = set()
 
-    @property
-    def place(self) -> int:
-        """Where the scope is found from its owner, which comprehensions share with their function: 0 for itself."""
-        return self.local if self.kind == ScopeKind.COMPREHENSION else 0
-
     def path_from(self, holder: ScopeBuilder) -> tuple[int, ...]:
         """The steps from `holder` down to this scope, each a place among an owner's scopes."""
+        if self is holder:
+            return ()
         steps: list[int] = []
         scope = self
         while scope is not holder and scope.parent is not None:
@@ -108,7 +116,9 @@ class ScopeBuilder:
     def bind(self, name: str, *binding: object) -> None:
         """Add a binding of `name`, made at the present statement."""
         known = self.bindings.setdefault(name, [])
-        if self.kind == ScopeKind.FUNCTION or self.kind == ScopeKind.COMPREHENSION:
+        if self.kind in _WITH_FLOW:
+            if binding[0] not in _LOCAL_ONLY:
+                self.keeps_values = False
             self.reaching[name] = (len(known),)
             if self.dotted:
                 self.forget(name)
@@ -148,6 +158,8 @@ class ScopeBuilder:
 
     def reaches_only_values(self, name: str, reach: tuple[int, ...]) -> bool:
         """Whether none of these bindings of a name is a definition or an import."""
+        if self.keeps_values:
+            return True
         bindings = self.bindings[name]
         if len(reach) == 1:
             return bindings[reach[0]][0] in _LOCAL_ONLY

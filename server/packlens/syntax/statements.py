@@ -27,7 +27,8 @@ class Statements(Definitions):
             self.statement_lines = (statement.lineno, statement.end_lineno or statement.lineno)
             visit = _VISITORS.get(statement.__class__)
             if visit is not None:
-                ended = bool(visit(self, statement)) or ended
+                if visit(self, statement):
+                    ended = True
             else:
                 self.children(statement)
                 ended = isinstance(statement, _ENDS) or ended
@@ -38,7 +39,7 @@ class Statements(Definitions):
     def target(self, node: ast.expr, term: Term, annotation: Term) -> None:
         scope = self.scope
         if isinstance(node, ast.Name):
-            name = INTERN(node.id)
+            name = node.id
             if name in scope.outer_names:
                 self.bind_outer(scope, name, term)
             else:
@@ -79,7 +80,7 @@ class Statements(Definitions):
         while scope is not None and scope.kind != ScopeKind.CLASS:
             if scope.self_name and scope.parent is not None:
                 if scope.self_name == node.value.id:
-                    attr = INTERN(node.attr)
+                    attr = node.attr
                     owner = scope.parent
                     known = owner.attributes.setdefault(attr, [])
                     path = self.scope.path_from(owner)
@@ -112,14 +113,14 @@ class Statements(Definitions):
         value = self.expr(node.value)
         read = node.target
         if isinstance(read, ast.Name):
-            left = self.name_term(INTERN(read.id))
+            left = self.name_term(read.id)
         else:
             left = None
         dunder = in_place(node.op)
         term: Term = ("op", left, dunder, value)
         if isinstance(read, ast.Name):
             scope = self.scope
-            name = INTERN(read.id)
+            name = read.id
             if scope.kind == ScopeKind.MODULE and name == "__all__":
                 self.exported.append(value)
             elif name in scope.outer_names:
@@ -148,7 +149,7 @@ class Statements(Definitions):
     def holds(self, node: ast.expr, contents: Term) -> None:
         """What `node` names also has these contents."""
         if isinstance(node, ast.Name):
-            name = INTERN(node.id)
+            name = node.id
             scope = self.scope
             # In a class this would depend on the members before.
             if name in scope.bindings and name not in scope.outer_names and scope.kind != ScopeKind.CLASS:
@@ -157,7 +158,7 @@ class Statements(Definitions):
             self.self_attribute(node, contents, None)
 
     def type_alias(self, node: Any) -> bool:
-        name = INTERN(node.name.id)
+        name = node.name.id
         for parameter in node.type_params:
             if getattr(parameter, "bound", None) is not None:
                 self.expr(parameter.bound, Role.ANNOTATION)
@@ -208,7 +209,7 @@ class Statements(Definitions):
             self.scope.bind(name, *binding)
 
     def outer(self, node: ast.Global | ast.Nonlocal) -> bool:
-        names = [INTERN(name) for name in node.names]
+        names = node.names
         self.scope.outer_names.update(names)
         if isinstance(node, ast.Global):
             self.scope.globals.update(names)
