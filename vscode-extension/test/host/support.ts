@@ -115,10 +115,10 @@ export async function lensesOf(uri: vscode.Uri, count: number): Promise<vscode.C
   return (lenses ?? []).filter((lens) => lens.command?.command.startsWith("packlens.") === true);
 }
 
-/** Titles of the lenses that stand at the line of `words`. */
+/** Titles of the lenses that stand at the line of `words`, in alphabetical order: the editor gives them as they came. */
 export function titlesAt(lenses: readonly vscode.CodeLens[], document: vscode.TextDocument, words: string): string[] {
   const line = document.positionAt(document.getText().indexOf(words)).line;
-  return lenses.filter((lens) => lens.range.start.line === line).map((lens) => lens.command?.title ?? "");
+  return lenses.filter((lens) => lens.range.start.line === line).map((lens) => lens.command?.title ?? "").sort();
 }
 
 /** What `action` puts on the clipboard. */

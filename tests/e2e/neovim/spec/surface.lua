@@ -82,6 +82,7 @@ t.case('help: tags build, and every subcommand and map has one', function()
   vim.fn.mkdir(copy, 'p')
   vim.fn.writefile(vim.fn.readfile(runtime .. '/doc/packlens.txt'), copy .. '/packlens.txt')
   vim.cmd('helptags ' .. copy)
+  t.same(vim.fn.readfile(runtime .. '/doc/tags'), vim.fn.readfile(copy .. '/tags'), 'the tags that are shipped')
   local tags = {}
   for _, line in ipairs(vim.fn.readfile(copy .. '/tags')) do
     tags[line:match('^[^\t]+')] = true
