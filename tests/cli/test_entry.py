@@ -94,6 +94,7 @@ def test_the_folder_of_runtime_files_is_the_packages_own(tmp_path: Path) -> None
     answer = packlens("lsp", "--runtime-path", cwd=tmp_path)
     folder = Path(package.__file__).resolve().parent / "editors" / "neovim"
     assert (answer.code, answer.text, answer.err) == (0, f"{folder}\n", "")
+    assert (folder / "lsp" / "packlens.lua").is_file()
 
 
 def test_without_a_command_the_help_is_shown(tmp_path: Path) -> None:
