@@ -54,6 +54,10 @@ export async function startCodeServer({ name, settings = {}, server = true, trus
     ...settings,
   };
   fs.writeFileSync(at('user/User/settings.json'), JSON.stringify(chosen, null, 1));
+  // Settings that name a program count from the machine's settings alone: to the browser, code-server is another machine.
+  fs.mkdirSync(at('user/Machine'));
+  const programs = Object.entries(chosen).filter(([key]) => /^packlens\.(interpreter|serverPath)$/.test(key));
+  fs.writeFileSync(at('user/Machine/settings.json'), JSON.stringify(Object.fromEntries(programs), null, 1));
   fs.writeFileSync(at('config.yaml'), 'auth: none\n');
   // VSCODE_CLI says that the environment is a shell's already: else a login shell is asked, and its PATH counts.
   const environment = { ...process.env, ...homes(at('home')), VSCODE_CLI: '1', EXTENSIONS_GALLERY: '{"serviceUrl":""}', PACKLENS_E2E_RUN: folder, ...env, ...prepare?.(folder) };
