@@ -48,7 +48,9 @@ async function open(remedy: Exclude<Remedy, "retry">, log: Log): Promise<void> {
     case "openServerPath":
     case "openInterpreter": {
       const key = remedy === "openServerPath" ? "serverPath" : "interpreter";
-      await vscode.commands.executeCommand("workbench.action.openSettings", `@id:${SECTION}.${key}`);
+      // A program is named in the settings of the machine that it is on.
+      const settings = vscode.env.remoteName === undefined ? "openSettings" : "openRemoteSettings";
+      await vscode.commands.executeCommand(`workbench.action.${settings}`, { query: `@id:${SECTION}.${key}` });
       break;
     }
     case "showOutput":
