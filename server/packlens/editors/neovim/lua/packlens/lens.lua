@@ -18,6 +18,9 @@ local REST_MS = 400
 ---@type table<integer, packlens.Shown> by buffer
 local shown = {}
 
+---@type table<integer, integer> by buffer: counts questions, so that only the last one's answer is shown
+local rounds = {}
+
 ---@type table<integer, integer> by buffer: counts edits, so that only the last one's pause is acted on
 local edits = {}
 
@@ -27,7 +30,32 @@ function M.capabilities()
   return { workspace = { codeLens = { refreshSupport = options.lens ~= false } } }
 end
 
---- Ask for the lenses of a buffer and show them.
+--- Work out what every lens says, then call back once.
+---@param client table
+---@param bufnr integer
+---@param lenses table[]
+---@param callback fun()
+local function resolve(client, bufnr, lenses, callback)
+  local open = 1
+  local function close()
+    open = open - 1
+    if open == 0 then
+      callback()
+    end
+  end
+  for _, lens in ipairs(lenses) do
+    if not lens.command then
+      open = open + 1
+      compat.request(client, 'codeLens/resolve', lens, function(_, resolved)
+        lens.command = resolved and resolved.command
+        close()
+      end, bufnr)
+    end
+  end
+  close()
+end
+
+--- Ask for the lenses of a buffer and show them, all at once: Neovim's own handler shows `Unresolved lens` first.
 ---@param client table
 ---@param bufnr integer
 function M.show(client, bufnr)
@@ -38,16 +66,21 @@ function M.show(client, bufnr)
     vim.lsp.codelens.enable(true, { bufnr = bufnr })
     return
   end
+  local round = (rounds[bufnr] or 0) + 1
+  rounds[bufnr] = round
   local params = { textDocument = { uri = vim.uri_from_bufnr(bufnr) } }
-  compat.request(client, 'textDocument/codeLens', params, function(err, result, ctx, config)
-    if not err and result and vim.api.nvim_buf_is_loaded(bufnr) then
-      shown[bufnr] = {
-        client_id = client.id,
-        lenses = result,
-        lines = vim.api.nvim_buf_line_count(bufnr),
-      }
-      vim.lsp.codelens.on_codelens(err, result, ctx, config)
+  compat.request(client, 'textDocument/codeLens', params, function(err, lenses)
+    if err or not lenses or not vim.api.nvim_buf_is_loaded(bufnr) then
+      return
     end
+    local lines = vim.api.nvim_buf_line_count(bufnr)
+    resolve(client, bufnr, lenses, function()
+      if rounds[bufnr] == round and vim.api.nvim_buf_is_loaded(bufnr) then
+        shown[bufnr] = { client_id = client.id, lenses = lenses, lines = lines }
+        vim.lsp.codelens.save(lenses, bufnr, client.id)
+        vim.lsp.codelens.display(lenses, bufnr, client.id)
+      end
+    end)
   end, bufnr)
 end
 
@@ -96,7 +129,7 @@ function M.attached(client, bufnr)
     group = group,
     buffer = bufnr,
     callback = function()
-      shown[bufnr], edits[bufnr] = nil, nil
+      shown[bufnr], edits[bufnr], rounds[bufnr] = nil, nil, nil
     end,
   })
 end

@@ -5,6 +5,13 @@ local M = {}
 ---@type integer?
 local buffer
 
+--- Close the window; the last one shows the buffer before instead.
+local function close()
+  if not pcall(vim.cmd, 'close') then
+    vim.cmd('bprevious')
+  end
+end
+
 ---@return integer
 local function scratch_buffer()
   if buffer and vim.api.nvim_buf_is_valid(buffer) then
@@ -12,7 +19,7 @@ local function scratch_buffer()
   end
   buffer = vim.api.nvim_create_buf(false, true)
   vim.bo[buffer].bufhidden = 'hide'
-  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, nowait = true, desc = 'Close' })
+  vim.keymap.set('n', 'q', close, { buffer = buffer, nowait = true, desc = 'Close' })
   return buffer
 end
 
