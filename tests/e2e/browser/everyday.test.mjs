@@ -18,8 +18,7 @@ test('every lens in view gets a price, and a click copies what the command line 
   const rows = await told.workbench.pricedLenses();
   assert.ok(rows.every((titles) => titles.length === 2 && /^\d+\+? callers?(, \d+ possible)?$/.test(titles[1])), JSON.stringify(rows));
   await told.editor.screenshot('lenses');
-  const lens = await told.workbench.lensAbove('def match_request', /copy context/);
-  sameText(await told.workbench.copied(() => lens.click()), pack(METHOD));
+  sameText(await told.workbench.copied(() => told.workbench.clickLens('def match_request', /copy context/)), pack(METHOD));
   await told.editor.screenshot('copied');
 });
 
@@ -38,13 +37,13 @@ test('an edit is in the pack before it is saved, and after', async () => {
   const copy = told.editor.workspace('copy/flask', {}, corpus('flask'));
   fs.writeFileSync(path.join(copy, 'ctx.py'), text);
   await told.workbench.cursor(357, 9);
-  const unsaved = await told.workbench.copied(async () => (await told.workbench.lensAbove('def match_request', /copy context/)).click());
+  const unsaved = await told.workbench.copied(() => told.workbench.clickLens('def match_request', /copy context/));
   assert.match(unsaved, /^## ctx\.py · \w+ unsaved · .*\n[^]*marker_of_this_test = 1/m);
   sameText(withoutSaving(unsaved), withoutSaving(pack(METHOD, copy)));
   assert.doesNotMatch(fs.readFileSync(path.join(told.root, 'ctx.py'), 'utf8'), /marker_of_this_test/);
   await told.workbench.page.keyboard.press('Control+S');
   await until('the file to be saved', () => /marker_of_this_test/.test(fs.readFileSync(path.join(told.root, 'ctx.py'), 'utf8')));
-  const saved = await told.workbench.copied(async () => (await told.workbench.lensAbove('def match_request', /copy context/)).click());
+  const saved = await told.workbench.copied(() => told.workbench.clickLens('def match_request', /copy context/));
   sameText(saved, pack(METHOD));
 });
 

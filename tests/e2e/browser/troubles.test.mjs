@@ -80,7 +80,7 @@ test('with Python and network, the environment is made and the lens copies', asy
   await told.workbench.pricedLenses(180_000);
   await told.workbench.cursor(357, 9);
   await told.workbench.pricedLenses();
-  const copied = await told.workbench.copied(async () => (await told.workbench.lensAbove('def match_request', /copy context/)).click());
+  const copied = await told.workbench.copied(() => told.workbench.clickLens('def match_request', /copy context/));
   sameText(copied, packlens('pack', told.root, '--entry', 'ctx.py::RequestContext.match_request'));
 });
 

@@ -82,6 +82,19 @@ export class Workbench {
     });
   }
 
+  /** Clicks that lens. One that is drawn anew while the mouse is on its way is looked for again. */
+  async clickLens(code, title) {
+    await until(`a lens ${title} that can be clicked`, async () => {
+      try {
+        await (await this.lensAbove(code, title)).click({ timeout: 5_000 });
+        return true;
+      } catch (error) {
+        if (/not attached/.test(error.message)) return false;
+        throw error;
+      }
+    });
+  }
+
   // --- the palette and quick inputs
 
   async quickInput(keys, text, row) {
