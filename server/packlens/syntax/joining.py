@@ -2,8 +2,7 @@
 
 A *slice* is what one part adds to the facts of a block. A part read on its own and the same part cut out of the facts
 of a whole class give equal slices but for where they stand: indexes of scopes, places in the class, lines. `join` moves
-them to where they stand now, so that an edit reads the part it touches and keeps the others. What needs no move is kept
-as it is.
+them to where they stand now, and what needs no move is kept, so that an edit reads the part it touches.
 """
 
 from __future__ import annotations
@@ -159,8 +158,7 @@ class _Joint:
         self.place += part.places
 
     def _add_scopes(self, piece: Slice, along: int, by: int, down: int) -> None:
-        facts = piece.facts
-        in_class: set[int] = {1}  # the class, and scopes that share its places
+        facts, in_class = piece.facts, {1}  # the class, and scopes that share its places
         for index in range(piece.scope, piece.scope + piece.part.scopes):
             scope = facts.scopes[index]
             uses = facts.self_uses.get(index)
