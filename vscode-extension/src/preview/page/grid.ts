@@ -6,6 +6,7 @@
 
 import type { ChoiceButton, Group, MenuEntry, Row } from "../rows";
 import { element, setLabel, setText } from "./dom";
+import { glyphOf, headingRow, noteRow, place, titleRow } from "./gridParts";
 import { tell } from "./host";
 import { icon } from "./icons";
 import { closeMenu, openMenu } from "./menu";
@@ -262,22 +263,6 @@ export class Grid {
   }
 }
 
-/** Puts children in order, moving only those that are not where they should be: a moved element loses its focus. */
-function place(root: HTMLElement, children: readonly HTMLElement[]): void {
-  const wanted = new Set<Element>(children);
-  for (const child of [...root.children]) {
-    if (!wanted.has(child)) {
-      child.remove();
-    }
-  }
-  children.forEach((child, index) => {
-    const there = root.children[index];
-    if (there !== child) {
-      root.insertBefore(child, there ?? null);
-    }
-  });
-}
-
 function openSource(row: Row | undefined): void {
   if (row !== undefined) {
     tell({ type: "open", path: row.path, line: row.line });
@@ -305,37 +290,4 @@ function buttonsOf(node: HTMLElement): HTMLElement[] {
 
 function nameOfButton(button: HTMLElement): string {
   return button.classList[0] ?? "show";
-}
-
-function titleRow(group: Group): HTMLElement {
-  const text = [element("span", "", {}, [group.title]), " ", element("span", "count", {}, [group.count])];
-  return element("div", "title", { role: "row", "data-group": group.id }, [
-    element("div", "", { role: "rowheader" }, text),
-  ]);
-}
-
-function headingRow(heading: string, price: string): HTMLElement {
-  return element("div", "heading", { role: "row" }, [
-    element("div", "path", { role: "rowheader" }, [heading]),
-    element("div", "sum", { role: "gridcell" }, [price]),
-  ]);
-}
-
-function noteRow(note: string): HTMLElement {
-  return element("div", "note", { role: "row" }, [element("div", "", { role: "gridcell" }, [note])]);
-}
-
-/** One letter for a kind of symbol, as editors colour them. */
-function glyphOf(kind: string): string {
-  const glyphs: Partial<Record<string, string>> = {
-    function: "ƒ",
-    method: "m",
-    class: "C",
-    variable: "x",
-    constant: "x",
-    module: "{}",
-    property: "p",
-    type_alias: "T",
-  };
-  return kind === "" ? "·" : (glyphs[kind] ?? "·");
 }
