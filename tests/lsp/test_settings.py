@@ -35,8 +35,6 @@ async def check_refreshed(here: Editor, settings: dict[str, Any], titles: list[s
     here.settings(settings)
     if refreshes(here):
         await here.until(lambda: here.refreshes > before)
-    else:
-        await here.command("packlens.server.status")
     assert [title for _, title in await here.lenses("a.py")] == titles
 
 

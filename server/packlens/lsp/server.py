@@ -122,13 +122,17 @@ class Server(LanguageServer):
             if not self._telling:
                 self._told.set()
 
+    async def told(self) -> None:
+        """Wait for settings that are being told."""
+        await self._told.wait()
+
     async def settled(self) -> Session:
         """The session, once its graph is of exactly the texts the client has told of so far.
 
         Waits for the first index, and for settings that are being told. Raises the reason for which there is
         no graph.
         """
-        await self._told.wait()
+        await self.told()
         await self.first_index.wait()
         session = self.opened()
         # A client that does not tell of changed files leaves it to us to look.

@@ -18,6 +18,7 @@ from packlens.text.position import LineTable
 
 async def code_lens(ls: Server, params: types.CodeLensParams) -> Written:
     """Two lenses for every function, method and class of an open file, or as many as the settings ask for."""
+    await ls.told()
     path = ls.path(params.text_document.uri)
     text = None if path is None else ls.lenses.text(path)
     kinds = ls.lens_kinds()

@@ -18,6 +18,7 @@ async def code_lens_resolve(ls: Server, lens: types.CodeLens) -> types.CodeLens:
         key = msgspec.convert(lens.data, LensKey)
     except msgspec.ValidationError:
         raise UsageError("codeLens/resolve: not a lens of this server; resolve those it listed") from None
+    await ls.told()
     title = await _title(ls, key)
     path = ls.path(key.uri)
     if path is not None:
