@@ -25,7 +25,8 @@ export function followStatus(servers: Servers): vscode.Disposable {
     item.text = face.text;
     item.tooltip = servers.all.length > 1 ? `${last.root.name}: ${face.tooltip}` : face.tooltip;
     item.accessibilityInformation = { label: face.spoken, role: "button" };
-    item.backgroundColor = face.problem ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
+    item.backgroundColor =
+      face.severity === "none" ? undefined : new vscode.ThemeColor(`statusBarItem.${face.severity}Background`);
     item.show();
   };
 

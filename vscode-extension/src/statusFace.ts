@@ -9,7 +9,8 @@ export interface Face {
   readonly tooltip: string;
   /** The text without icons, for screen readers. */
   readonly spoken: string;
-  readonly problem: boolean;
+  /** An error: nothing works. A warning: what there is works. */
+  readonly severity: "none" | "warning" | "error";
 }
 
 export function statusFace(
@@ -19,7 +20,7 @@ export function statusFace(
   locale: string,
 ): Face {
   if (state.kind === "failed") {
-    return problem(t("Packlens: no server"), troubleText(state.trouble, t));
+    return problem("error", t("Packlens: no server"), troubleText(state.trouble, t));
   }
   if (state.kind !== "running" || status === undefined) {
     return face("$(loading~spin)", t("Packlens: starting"), t("The server is being started"));
@@ -33,7 +34,11 @@ export function statusFace(
         t("Reading the folder; lenses get their numbers when it is done"),
       );
     case "problem":
-      return problem(t("Packlens: problem"), status.message ?? t("The index has a problem"));
+      return problem(
+        "warning",
+        status.symbols === 0 ? t("Packlens: no index") : t("Packlens: problem"),
+        status.message ?? t("The index has a problem"),
+      );
     case "ready":
       return ready(status, number, t);
   }
@@ -47,9 +52,9 @@ function ready(status: StatusChanged, number: (value: number) => string, t: Tran
 }
 
 function face(icon: string, text: string, tooltip: string, spoken = text): Face {
-  return { text: `${icon} ${text}`, tooltip: `Packlens: ${tooltip}`, spoken, problem: false };
+  return { text: `${icon} ${text}`, tooltip: `Packlens: ${tooltip}`, spoken, severity: "none" };
 }
 
-function problem(text: string, tooltip: string): Face {
-  return { text: `$(error) ${text}`, tooltip, spoken: `${text}. ${tooltip}`, problem: true };
+function problem(severity: "warning" | "error", text: string, tooltip: string): Face {
+  return { text: `$(${severity}) ${text}`, tooltip, spoken: `${text}. ${tooltip}`, severity };
 }

@@ -41,7 +41,7 @@ function itemsOf(server: RootServer, status: Status | undefined): Item[] {
   return [
     separator(name),
     state,
-    ...withdrawal(server),
+    ...indexNow(server),
     ...rows.filter((row) => row.group === "index").map((row) => itemOf(server, row)),
     ...group("failures", t("{0}: files that do not parse, wholly or in part", name)),
     ...group("skipped", t("{0}: files that are not indexed", name)),
@@ -54,8 +54,12 @@ function itemOf(server: RootServer, row: Row): Item {
   return place === undefined ? item : { ...item, leads: true, act: () => openAt(server, place) };
 }
 
-function withdrawal(server: RootServer): Item[] {
+/** What the server says of the index now: that it is being made, or what keeps it from being whole. */
+function indexNow(server: RootServer): Item[] {
   const { status } = server;
+  if (status?.phase === "problem" && status.message !== null) {
+    return [{ label: `$(warning) ${status.message}` }];
+  }
   if (status?.phase !== "indexing") {
     return [];
   }

@@ -93,15 +93,17 @@ test("the status bar says how things stand", () => {
     statusFace(running, status({ phase: "indexing", percentage: 40 }), english, "en"),
     statusFace(running, status({}), english, "en"),
     statusFace(running, status({ phase: "problem", message: "the folder is gone" }), english, "en"),
+    statusFace(running, status({ phase: "problem", symbols: 0, message: "withdrawn" }), english, "en"),
     statusFace({ kind: "failed", trouble: trouble("noPython") }, undefined, english, "en"),
   ];
-  assert.deepEqual(faces.map((face) => [face.text, face.problem]), [
-    ["$(loading~spin) Packlens: starting", false],
-    ["$(loading~spin) Packlens: starting", false],
-    ["$(sync~spin) Packlens: indexing 40%", false],
-    ["$(symbol-structure) 1,605 symbols", false],
-    ["$(error) Packlens: problem", true],
-    ["$(error) Packlens: no server", true],
+  assert.deepEqual(faces.map((face) => [face.text, face.severity]), [
+    ["$(loading~spin) Packlens: starting", "none"],
+    ["$(loading~spin) Packlens: starting", "none"],
+    ["$(sync~spin) Packlens: indexing 40%", "none"],
+    ["$(symbol-structure) 1,605 symbols", "none"],
+    ["$(warning) Packlens: problem", "warning"],
+    ["$(warning) Packlens: no index", "warning"],
+    ["$(error) Packlens: no server", "error"],
   ]);
   assert.equal(faces[3]?.tooltip, "Packlens: 1,605 symbols in 24 files");
   assert.equal(faces[4]?.tooltip, "the folder is gone");
