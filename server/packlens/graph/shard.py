@@ -1,26 +1,104 @@
-"""One file's share of the graph: what its scopes use, with positions made on demand."""
+"""One file's share of the graph: what its scopes use, with positions made on demand.
+
+Rows are those of static resolution, with Jedi's answers merged into them where there are any.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from packlens.graph.settled import Settled
 from packlens.resolve.edge import Edge, EdgeKind, Resolver, Through
+from packlens.resolve.merge import merge, open_sites
 from packlens.resolve.static.rows import Row, Rows
-from packlens.symbols.symbol import MODULE_QUALNAME
+from packlens.symbols.symbol import MODULE_QUALNAME, simple_name
 from packlens.symbols.table import FileTable, whole
+
+NONE_SETTLED: Mapping[str, Settled] = {}
 
 
 class Shard:
     """The rows of one file's scopes. Immutable; rows are shared from one generation to the next.
 
-    rows    scope id -> what the scope uses; the module's top level is under its symbol id
+    static   scope id -> what static resolution says the scope uses; the module's top level is under its symbol id
+    settled  scope id -> what Jedi said of it
+    rows     both together: what is shown
+    every    whether Jedi is asked about every call, and not only about open ones
     """
 
-    def __init__(self, table: FileTable, rows: dict[str, Rows]) -> None:
+    def __init__(
+        self,
+        table: FileTable,
+        static: Mapping[str, Rows],
+        settled: Mapping[str, Settled] = NONE_SETTLED,
+        before: Shard | None = None,
+        *,
+        every: bool = False,
+    ) -> None:
         self.table = table
-        self.rows = rows
+        self.static = static
+        self.settled = settled
+        self.every = every
+        self.rows = self._merged(before) if settled else static
         self.signatures: dict[str, str] = {}  # those asked for so far
+
+    def _merged(self, before: Shard | None) -> Mapping[str, Rows]:
+        """Static rows and answers together; those of `before` where neither has changed."""
+        rows = dict(self.static)
+        for scope, answer in self.settled.items():
+            static = rows[scope]
+            known = before.settled.get(scope) if before is not None else None
+            if (
+                before is not None
+                and known is not None
+                and known.found is answer.found
+                and known.outside is answer.outside
+                and before.static[scope] is static
+            ):
+                rows[scope] = before.rows[scope]
+            else:
+                rows[scope] = merge(static, answer.found, answer.outside)
+        return rows
+
+    @cached_property
+    def open(self) -> dict[str, tuple[int, ...]]:
+        """Scope id -> numbers of the sites that Jedi is asked about, for scopes that have any."""
+        sites = ((scope, open_sites(rows, every=self.every)) for scope, rows in self.static.items())
+        return {scope: numbers for scope, numbers in sites if numbers}
+
+    @cached_property
+    def pending(self) -> dict[str, tuple[int, ...]]:
+        """Those of `open` for which there is no answer that still holds."""
+        settled = self.settled
+        return {
+            scope: numbers
+            for scope, numbers in self.open.items()
+            if (answer := settled.get(scope)) is None or answer.stale
+        }
+
+    @cached_property
+    def pending_names(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        """Simple name -> (scope, site) of the pending sites that call something of that name, as far as is known."""
+        called: dict[str, dict[tuple[str, int], None]] = {}
+        for scope, numbers in self.pending.items():
+            for site, name, _ in self.static[scope].unsettled:
+                called.setdefault(name, {})[scope, site] = None
+            wanted = frozenset(numbers)
+            for row in self.static[scope].edges:
+                if row.site in wanted and row.kind is EdgeKind.CALLS:
+                    called.setdefault(simple_name(row.target), {})[scope, row.site] = None
+        return {name: tuple(sites) for name, sites in called.items()}
+
+    @property
+    def pending_count(self) -> int:
+        """How many sites are pending."""
+        return sum(len(numbers) for numbers in self.pending.values())
+
+    @property
+    def timed_out(self) -> int:
+        """How many sites Jedi gave no answer for in time."""
+        return sum(len(answer.timed_out) for answer in self.settled.values())
 
     @cached_property
     def scopes_of(self) -> dict[str, tuple[str, ...]]:
@@ -46,7 +124,7 @@ class Shard:
                         row.target,
                         row.kind,
                         row.confidence,
-                        Resolver.STATIC,
+                        row.resolver,
                         row.through,
                         line,
                         column,
@@ -111,11 +189,11 @@ class Shard:
         return sum(len(rows.unsettled) for rows in self.rows.values())
 
     @cached_property
-    def kinds(self) -> dict[tuple[EdgeKind, float, Through], int]:
-        """Number of edges by (kind, confidence, through)."""
-        counts: dict[tuple[EdgeKind, float, Through], int] = {}
+    def kinds(self) -> dict[tuple[EdgeKind, float, Through, Resolver], int]:
+        """Number of edges by (kind, confidence, through, resolver)."""
+        counts: dict[tuple[EdgeKind, float, Through, Resolver], int] = {}
         for rows in self.rows.values():
             for row in rows.edges:
-                key = (row.kind, row.confidence, row.through)
+                key = (row.kind, row.confidence, row.through, row.resolver)
                 counts[key] = counts.get(key, 0) + 1
         return counts

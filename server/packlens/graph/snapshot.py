@@ -8,14 +8,14 @@ is asked of the whole workspace (who calls this, what has this name, what could 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from packlens.graph.shard import Shard
-from packlens.resolve.edge import Edge, Possible
+from packlens.resolve.edge import Edge, Possible, Resolver
 from packlens.resolve.static.modules import Layout
-from packlens.symbols.symbol import Symbol, SymbolKind, path_of
+from packlens.symbols.symbol import Symbol, SymbolKind, path_of, simple_name
 from packlens.symbols.table import FileTable, whole
 from packlens.symbols.written import docstring_of, signature_of, source_of
 from packlens.text.document import Document
@@ -209,14 +209,48 @@ class Snapshot:
         """Number of edges by confidence, as text."""
         counts: dict[str, int] = {}
         for shard in self.shards.values():
-            for (_, confidence, _), count in shard.kinds.items():
+            for (_, confidence, _, _), count in shard.kinds.items():
                 key = f"{confidence:.1f}"
                 counts[key] = counts.get(key, 0) + count
         return dict(sorted(counts.items()))
 
     def by_resolver(self) -> dict[str, int]:
         """Number of edges by resolver."""
-        return {"static": self.edge_count}
+        counts = {Resolver.STATIC.value: 0}
+        for shard in self.shards.values():
+            for (_, _, _, resolver), count in shard.kinds.items():
+                counts[resolver.value] = counts.get(resolver.value, 0) + count
+        return dict(sorted(counts.items()))
+
+    # ------------------------------------------------------------------ what Jedi has yet to say
+
+    @property
+    def pending(self) -> int:
+        """How many sites Jedi has not answered for, or whose answer no longer holds."""
+        return sum(shard.pending_count for shard in self.shards.values())
+
+    @property
+    def timed_out(self) -> int:
+        """How many sites Jedi gave no answer for in time."""
+        return sum(shard.timed_out for shard in self.shards.values())
+
+    def pending_for(self, identifiers: Iterable[str]) -> tuple[tuple[str, int], ...]:
+        """(scope, site) of the pending sites that can change an answer about these symbols, sorted.
+
+        They are those inside the symbols, and those that call something of the same name.
+        """
+        asked = tuple(dict.fromkeys(identifiers))
+        names = {simple_name(identifier) for identifier in asked}
+        found: set[tuple[str, int]] = set()
+        for identifier in asked:
+            shard = self.shards.get(path_of(identifier))
+            if shard is not None:
+                for scope in shard.scopes_of.get(identifier, ()):
+                    found.update((scope, site) for site in shard.pending.get(scope, ()))
+        for shard in self.shards.values():
+            for name in names & shard.pending_names.keys():
+                found.update(shard.pending_names[name])
+        return tuple(sorted(found))
 
     # ------------------------------------------------------------------ what is only possible
 

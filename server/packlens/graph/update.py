@@ -3,6 +3,9 @@
 An update reads the changed files block by block, lets the inference answer again what could be answered otherwise,
 and publishes a snapshot that shares with the one before every shard whose rows stayed the same.
 
+Jedi's answers come later and make generations of their own (`absorb`). An answer lasts as long as its scope means the
+same; when something it was drawn from changes it goes stale, and stays visible until there is a new one.
+
 A fault of ours costs the file at which it shows and nothing else: the file stands there as failed, with the reason,
 until its text changes.
 """
@@ -10,13 +13,16 @@ until its text changes.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import nullcontext
+from dataclasses import replace
 
 from packlens.base.collector import resting_collector
 from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError
 from packlens.base.fault import log_fault
+from packlens.graph.absorb import Answered, code_of, settled_by
+from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.static.inference import FaultError, Inference
@@ -39,8 +45,9 @@ Progress = Callable[[int, int], None]
 class Writer:
     """Holds the mutable side of the graph. One thread at a time."""
 
-    def __init__(self, root_name: str, import_hints: Sequence[str] = ()) -> None:
+    def __init__(self, root_name: str, import_hints: Sequence[str] = (), *, every_site: bool = False) -> None:
         self._root_name, self._hints = root_name, tuple(import_hints)
+        self._every_site = every_site
         self._inference = Inference(root_name, self._hints)
         self.snapshot = Snapshot(root_name, 0, {}, {}, {}, self._inference.layout)
 
@@ -64,6 +71,47 @@ class Writer:
             self.snapshot = self._next(changed, progress, cancelled)
         return self.snapshot
 
+    def absorb(self, answers: Iterable[Answered]) -> Snapshot:
+        """Publish the generation that holds these answers of Jedi; those about a text that is gone are dropped."""
+        before = self.snapshot
+        fresh: dict[str, dict[str, Settled]] = {}
+        for answered in answers:
+            answer = self._absorbed(answered)
+            if answer is not None:
+                fresh.setdefault(answered.unit.path, {})[answered.unit.scope] = answer
+        if not fresh:
+            return before
+        shards = dict(before.shards)
+        for path, settled in fresh.items():
+            known = before.shards[path]
+            shards[path] = Shard(
+                known.table, known.static, {**known.settled, **settled}, known, every=self._every_site
+            )
+        inbound = _inbound(before, shards, fresh.keys())
+        self.snapshot = Snapshot(
+            before.root_name, before.generation + 1, before.documents, shards, inbound, before.layout
+        )
+        return self.snapshot
+
+    def _absorbed(self, answered: Answered) -> Settled | None:
+        """An answer as it holds now; `None` for one about a scope that has changed since it was asked."""
+        asked, now = answered.snapshot, self.snapshot
+        path, scope = answered.unit.path, answered.unit.scope
+        then, known = asked.shards[path], now.shards.get(path)
+        if known is None or not _same_meaning(then.table, known.table, scope):
+            return None
+        static = known.static.get(scope)
+        if static is None or static != then.static[scope]:
+            return None
+        settled = replace(settled_by(answered), static=static)
+        if asked is now or asked.documents is now.documents:
+            return settled
+        changed = frozenset(path for path in settled.loaded if _means_other(asked, now, path))
+        names = _module_names(asked.documents.keys() ^ now.documents.keys())
+        if settled.depends_on(changed, names):
+            return _outdated(settled, changed, now.shards)
+        return settled
+
     def _next(
         self,
         changed: Mapping[str, Document | None],
@@ -86,8 +134,9 @@ class Writer:
             if table is None:
                 shards.pop(path, None)
             else:
-                shards[path] = self._shard(table)
-        inbound = _inbound(before, shards, touched | tables.keys())
+                shards[path] = self._shard(table, before.shards.get(path))
+        doubtful = self._outdate(changed, shards)
+        inbound = _inbound(before, shards, touched | tables.keys() | doubtful)
         layout = self._inference.layout
         return Snapshot(before.root_name, before.generation + 1, documents, shards, inbound, layout)
 
@@ -156,13 +205,91 @@ class Writer:
     def _tables(self) -> dict[str, FileTable | None]:
         return {path: shard.table for path, shard in self.snapshot.shards.items()}
 
-    def _shard(self, table: FileTable) -> Shard:
+    def _outdate(self, changed: Mapping[str, Document | None], shards: dict[str, Shard]) -> set[str]:
+        """Mark the answers in `shards` that the change may have made wrong; the paths of their files."""
+        before = self.snapshot.documents
+        if not any(shard.settled for shard in shards.values()):
+            return set()
+        new = {path for path, document in changed.items() if document is None or path not in before}
+        files = frozenset(
+            path
+            for path, document in changed.items()
+            if path in new or document is None or code_of(document) != code_of(before[path])
+        )
+        names = _module_names(new)
+        touched: set[str] = set()
+        for path, shard in shards.items():
+            outdated = {
+                scope: _outdated(answer, files, shards)
+                for scope, answer in shard.settled.items()
+                if answer.depends_on(files, names)
+            }
+            if outdated:
+                touched.add(path)
+                shards[path] = Shard(
+                    shard.table, shard.static, {**shard.settled, **outdated}, shard, every=self._every_site
+                )
+        return touched
+
+    def _shard(self, table: FileTable, before: Shard | None) -> Shard:
         inference = self._inference
         rows: dict[str, Rows] = {table.module: inference.rows_of(("module rows", table.path))}
         for scope, entry in table.scopes.items():
             if entry.scope.kind != ScopeKind.COMPREHENSION:
                 rows[scope] = inference.rows_of(("rows", scope))
-        return Shard(table, rows)
+        settled: dict[str, Settled] = {}
+        if before is not None:
+            for scope, answer in before.settled.items():
+                static = rows.get(scope)
+                if static is not None and _same_meaning(before.table, table, scope):
+                    stale = answer.stale or static != answer.static
+                    settled[scope] = answer if not stale else replace(answer, stale=True)
+        return Shard(table, rows, settled, before, every=self._every_site)
+
+
+def _same_meaning(before: FileTable, now: FileTable, scope: str) -> bool:
+    """Whether the sites of a scope are the same ones in both tables, and mean the same."""
+    if before is now:
+        return True
+    if scope == before.module:
+        first, second = before.blocks, now.blocks
+        return len(first) == len(second) and all(
+            one is other or one.entries[0].same_meaning(other.entries[0])
+            for one, other in zip(first, second, strict=True)
+        )
+    one, other = before.scopes.get(scope), now.scopes.get(scope)
+    return one is not None and other is not None and (one is other or one.same_meaning(other))
+
+
+def _outdated(answer: Settled, changed: frozenset[str], shards: Mapping[str, Shard]) -> Settled:
+    """A stale answer, without the targets that are no more."""
+    found = answer.found
+    if any(path_of(target) in changed for targets in found.values() for target in targets):
+        found = {site: frozenset(t for t in targets if _exists(t, shards)) for site, targets in found.items()}
+        found = {site: targets for site, targets in found.items() if targets}
+        if found == answer.found:
+            found = answer.found
+    return replace(answer, found=found, stale=True)
+
+
+def _exists(target: str, shards: Mapping[str, Shard]) -> bool:
+    shard = shards.get(path_of(target))
+    return shard is not None and target in shard.table.by_id
+
+
+def _means_other(asked: Snapshot, now: Snapshot, path: str) -> bool:
+    first, second = asked.documents.get(path), now.documents.get(path)
+    if first is None or second is None:
+        return first is not second
+    return first is not second and first.text != second.text and code_of(first) != code_of(second)
+
+
+def _module_names(paths: Iterable[str]) -> frozenset[str]:
+    """The last names by which imports reach files, and the packages and namespaces they are in."""
+    names: set[str] = set()
+    for path in paths:
+        names.update(part.partition(".")[0] for part in path.split("/"))
+    return frozenset(names)
 
 
 def _unread(path: str, text: str, error: BaseException) -> FileTable:
@@ -178,7 +305,7 @@ def _differs(before: Snapshot, path: str, document: Document | None) -> bool:
 
 
 def _inbound(
-    before: Snapshot, shards: Mapping[str, Shard], paths: set[str]
+    before: Snapshot, shards: Mapping[str, Shard], paths: Set[str]
 ) -> dict[str, Mapping[str, tuple[str, ...]]]:
     """The inbound table after the shards of `paths` have changed; only the files they use get new tables."""
     gained: dict[str, dict[str, set[str]]] = {}

@@ -25,11 +25,11 @@ from packlens.base.config import Config, load_config
 from packlens.base.deep import run_deep
 from packlens.base.errors import CancelledError, NotFoundError, PacklensError
 from packlens.base.fault import log_fault
+from packlens.base.memory import resident_bytes
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.absent import no_files, why_absent
 from packlens.session.line import Batch, Line
-from packlens.session.memory import resident_bytes
 from packlens.session.roots import current_folder, find_root, import_hints
 from packlens.session.stated_files import file_bytes
 from packlens.session.texts import Cancelled, Progress, Texts

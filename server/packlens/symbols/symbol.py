@@ -72,3 +72,8 @@ def path_of(identifier: str) -> str:
 def qualname_of(identifier: str) -> str:
     """The name part of a symbol id."""
     return identifier.rpartition("::")[2]
+
+
+def simple_name(identifier: str) -> str:
+    """The last name of an id, without the number of a redefinition."""
+    return qualname_of(identifier).rpartition(".")[2].partition("#")[0]

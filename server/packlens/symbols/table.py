@@ -97,6 +97,17 @@ class FileTable:
         return {symbol.id: symbol for symbol in self.symbols}
 
     @cached_property
+    def named_at(self) -> dict[tuple[int, int], str]:
+        """(line, column) of the name of each definition that opens a scope -> the scope's id."""
+        places: dict[tuple[int, int], str] = {}
+        for block, before in zip(self.blocks, self.first_lines, strict=True):
+            for definition in block.facts.definitions:
+                if definition.scope >= 0:
+                    place = (definition.name_line + before, definition.name_column)
+                    places[place] = block.entries[definition.scope].id
+        return places
+
+    @cached_property
     def by_name(self) -> dict[str, tuple[str, ...]]:
         """Simple name -> ids of the file's symbols of that name, in source order."""
         names: dict[str, tuple[str, ...]] = {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from packlens.resolve.edge import EdgeKind, Through
+from packlens.resolve.edge import EdgeKind, Resolver, Through
 
 IMPORTED = 0.9
 INFERRED = 0.8
@@ -23,6 +23,7 @@ class Row(NamedTuple):
     kind: EdgeKind
     confidence: float
     through: Through
+    resolver: Resolver = Resolver.STATIC
 
 
 class Rows(NamedTuple):

@@ -1,0 +1,185 @@
+"""Jedi over the texts it is given: the one module that touches Jedi's private names.
+
+Jedi reaches the disk for a workspace file at four points: where it looks a module up, where it lists a package, where
+it looks for stubs beside a package's files, and where it parses. Each is led to `Places` for every path below the
+workspace's folder, which does not exist, and to Jedi's own code for all others (the standard library, typeshed,
+installed packages). `check` says in one line which of the names it needs a release of Jedi no longer has.
+
+What was looked up and parsed for the present unit is noted in `Trail`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jedi
+import parso.cache
+from jedi.file_io import KnownContentFileIO
+from jedi.inference import InferenceState
+from jedi.inference.compiled.subprocess import functions
+from jedi.inference.gradual import typeshed
+from jedi.inference.imports import ImplicitNSInfo
+
+from packlens.resolve.jedi.places import Places
+
+TESTED = ("0.20",)
+"""Releases of Jedi, by major and minor number, that the tests have run with."""
+_MANY_TREES = 1 << 30
+_WORTH_SAYING = 20_000
+
+
+@dataclass(slots=True)
+class Trail:
+    """What one unit's answers were drawn from: files parsed, and the last names of imports looked up."""
+
+    loaded: set[str] = field(default_factory=set)
+    sought: set[str] = field(default_factory=set)
+
+
+def check() -> str | None:
+    """What this release of Jedi lacks of the names used here; `None` when nothing."""
+    needed: list[tuple[Any, str]] = [
+        (functions, "get_module_info"),
+        (functions, "iter_module_names"),
+        (typeshed, "_create_stub_map"),
+        (InferenceState, "parse_and_get_code"),
+        (parso.cache, "_CACHED_SIZE_TRIGGER"),
+        (parso.cache, "parser_cache"),
+    ]
+    missing = [
+        f"{getattr(owner, '__name__', owner)}.{name}" for owner, name in needed if not hasattr(owner, name)
+    ]
+    return f"Jedi {jedi.__version__} has no {', '.join(missing)}" if missing else None
+
+
+class Overlay:
+    """Leads Jedi to `places`. One a process: Jedi's modules are changed for good."""
+
+    def __init__(self, places: Places, cache: str, parsing: Callable[[int], None]) -> None:
+        self.places = places
+        self.trail = Trail()
+        self._parsing = parsing
+        settings = jedi.settings
+        settings.cache_directory = Path(cache)
+        settings.fast_parser = True
+        settings.dynamic_params = False
+        settings.dynamic_params_for_other_modules = False
+        settings.dynamic_array_additions = False
+        parso.cache._CACHED_SIZE_TRIGGER = _MANY_TREES
+        self._replace_lookup()
+        self._replace_listing()
+        self._replace_stub_map()
+        self._replace_parse()
+
+    def forget(self, path: str) -> None:
+        """Drop what was parsed of a file that is gone."""
+        gone = Path(self.places.absolute(path))
+        for trees in parso.cache.parser_cache.values():
+            trees.pop(gone, None)
+
+    def _replace_lookup(self) -> None:
+        original = functions.get_module_info
+        places = self.places
+
+        def get_module_info(
+            inference_state: Any, sys_path: Any = None, full_name: str | None = None, **kwargs: Any
+        ) -> Any:
+            name: str = kwargs["string"]
+            is_global = kwargs.get("is_global_search", True)
+            folders = [os.fspath(folder) for folder in (sys_path if is_global else kwargs["path"]) or ()]
+            inside = [folder for folder in folders if places.holds(folder)]
+            if not inside or (is_global and name in sys.builtin_module_names):
+                return original(inference_state, sys_path=sys_path, full_name=full_name, **kwargs)
+            self.trail.sought.add(name)
+            portions: list[str] = []
+            for folder in inside:
+                found = places.module(folder, name)
+                if found is None:
+                    continue
+                kind, path = found
+                if kind == "M":
+                    if path.endswith(".pyi"):
+                        return None, None  # Jedi looks for a lone stub by itself
+                    is_package = path.rpartition("/")[2] == "__init__.py"
+                    return KnownContentFileIO(places.absolute(path), places.texts[path]), is_package
+                portions.append(places.absolute(path))
+            outside = [folder for folder in folders if not places.holds(folder)]
+            if is_global:
+                answer = original(inference_state, sys_path=outside, full_name=full_name, **kwargs)
+            elif outside:
+                answer = original(inference_state, full_name=full_name, **(kwargs | {"path": outside}))
+            else:
+                answer = (None, None)
+            if answer == (None, None) and portions:
+                return ImplicitNSInfo(full_name or name, portions), True
+            return answer
+
+        functions.get_module_info = get_module_info
+
+    def _replace_listing(self) -> None:
+        original = functions.iter_module_names
+        places = self.places
+
+        def iter_module_names(inference_state: Any, paths: Iterable[Any]) -> list[str]:
+            names: list[str] = []
+            for path in paths:
+                if places.holds(path):
+                    names.extend(places.names_in(os.fspath(path)))
+                else:
+                    names.extend(original(inference_state, [path]))
+            return names
+
+        functions.iter_module_names = iter_module_names
+
+    def _replace_stub_map(self) -> None:
+        original = typeshed._create_stub_map
+        places = self.places
+
+        def create_stub_map(directory: Any) -> dict[str, Any]:
+            if not places.holds(directory.path):
+                return dict(original(directory))
+            return {
+                name: typeshed.PathInfo(path, directory.is_third_party)
+                for name, path in places.stubs_in(os.fspath(directory.path))
+            }
+
+        typeshed._create_stub_map = create_stub_map
+
+    def _replace_parse(self) -> None:
+        original = InferenceState.parse_and_get_code
+        places = self.places
+
+        def parse_and_get_code(
+            state: Any, code: Any = None, path: Any = None, use_latest_grammar: Any = False,
+            file_io: Any = None, **kwargs: Any
+        ) -> Any:  # fmt: skip
+            if code is None and file_io is not None and places.holds(file_io.path):
+                relative = places.relative(file_io.path)
+                text = places.texts.get(relative) if relative is not None else None
+                if relative is None or text is None:
+                    raise FileNotFoundError(file_io.path)
+                self.trail.loaded.add(relative)
+                file_io = KnownContentFileIO(file_io.path, text)
+                code, path = text, Path(file_io.path)
+                kwargs |= {"cache": False, "diff_cache": True}
+            if code is None or len(code) > _WORTH_SAYING:
+                self._parsing(len(code or ""))
+            return original(
+                state, code=code, path=path, use_latest_grammar=use_latest_grammar, file_io=file_io, **kwargs
+            )
+
+        InferenceState.parse_and_get_code = parse_and_get_code
+
+
+def definitions_at(script: Any, line: int, column: int) -> Iterator[Any]:
+    """The names that a site leads to: those it names, and what is behind those that are no function or class."""
+    names = script.goto(line, column, follow_imports=True)
+    settled = [name for name in names if name.type in ("function", "class", "property")]
+    yield from settled
+    if len(settled) < len(names) or not names or any(name.type == "property" for name in settled):
+        yield from script.infer(line, column)

@@ -1,0 +1,149 @@
+"""One worker process, as the asking side holds it.
+
+Frames arrive through a thread of their own, so that waiting for one has a limit on every system. A worker that is late,
+gone or too large is ended; the next unit starts another.
+"""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from typing import BinaryIO
+
+from packlens.resolve.jedi.unit import Unit, UnitAnswer
+from packlens.resolve.jedi.wire import (
+    Answer,
+    Answered,
+    Ask,
+    Definition,
+    Done,
+    Parsing,
+    Ready,
+    Setup,
+    Texts,
+    answers,
+    read,
+    write,
+)
+from packlens.text.document import Document
+
+SITE_SECONDS = 2.0
+"""How long a site may take, parsing left out."""
+START_SECONDS = 60.0
+MOST_BYTES = 600 * 1024 * 1024
+_PARSING_SECONDS = 2.0
+_CHARACTERS_A_SECOND = 50_000
+_END_SECONDS = 2.0
+
+
+class WorkerGoneError(Exception):
+    """The process ended, or never began to answer."""
+
+
+class _LateError(Exception):
+    """No frame in time."""
+
+
+class Process:
+    """A worker process and the texts it has been told."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._texts: Mapping[str, Document] = {}
+        self._frames: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
+        self._child = subprocess.Popen(
+            [sys.executable, "-P", "-m", "packlens.resolve.jedi.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        assert self._child.stdin is not None and self._child.stdout is not None
+        self._input: BinaryIO = self._child.stdin  # type: ignore[assignment]
+        reader = threading.Thread(target=self._read, args=(self._child.stdout,), daemon=True)
+        reader.start()
+        self.memory = 0
+        try:
+            write(self._input, setup)
+            if not isinstance(self._frame(START_SECONDS), Ready):
+                raise WorkerGoneError
+        except (OSError, _LateError):
+            self.end()
+            raise WorkerGoneError from None
+
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        return self._child.pid
+
+    def ask(self, number: int, unit: Unit, documents: Mapping[str, Document]) -> tuple[UnitAnswer, bool]:
+        """What Jedi says of `unit` over `documents`, and whether the process may be asked again.
+
+        When a site is late the process is ended, the site is timed out, and the sites after it are not answered: they
+        are in neither part of the answer. Raises `WorkerGoneError` when the process ends by itself.
+        """
+        found: dict[int, tuple[Definition, ...]] = {}
+        try:
+            self._tell(documents)
+            write(self._input, Ask(number, unit.path, unit.sites))
+            while True:
+                frame = self._frame(SITE_SECONDS)
+                if isinstance(frame, Answered):
+                    found[frame.site] = frame.definitions
+                elif isinstance(frame, Done):
+                    self.memory = frame.memory
+                    answer = UnitAnswer(found, frozenset(), frozenset(frame.loaded), frozenset(frame.sought))
+                    return answer, frame.memory <= MOST_BYTES
+        except _LateError:
+            late = next(site for site, _, _ in unit.sites if site not in found)
+            return UnitAnswer(found, frozenset({late}), frozenset(), frozenset()), False
+        except OSError:
+            raise WorkerGoneError from None
+
+    def end(self) -> None:
+        """End the process and wait until it is gone."""
+        self._child.kill()
+        self._child.wait()
+        for stream in (self._child.stdin, self._child.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:
+                    continue  # what was never written to a dead process
+
+    def _tell(self, documents: Mapping[str, Document]) -> None:
+        known = self._texts
+        changed: dict[str, str | None] = {
+            path: document.text
+            for path, document in documents.items()
+            if (before := known.get(path)) is not document
+            and (before is None or before.text != document.text)
+        }
+        changed |= dict.fromkeys(path for path in known if path not in documents)
+        if changed:
+            write(self._input, Texts(changed))
+        self._texts = documents
+
+    def _frame(self, seconds: float) -> Answer:
+        """The next frame that is not about parsing. Raises `_LateError` and `WorkerGoneError`."""
+        limit = time.monotonic() + seconds
+        while True:
+            try:
+                frame = self._frames.get(timeout=max(0.0, limit - time.monotonic()))
+            except queue.Empty:
+                raise _LateError from None
+            if frame is None:
+                raise WorkerGoneError
+            if not isinstance(frame, Parsing):
+                return frame
+            limit += _PARSING_SECONDS + frame.characters / _CHARACTERS_A_SECOND
+
+    def _read(self, stream: BinaryIO) -> None:
+        try:
+            while (frame := read(stream, answers)) is not None:
+                self._frames.put(frame)
+        except (OSError, ValueError):
+            pass  # the pipe was closed under the reader
+        self._frames.put(None)

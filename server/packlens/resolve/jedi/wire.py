@@ -1,0 +1,115 @@
+"""What goes between the asking side and a worker: frames of msgpack, each with its length before it.
+
+The asking side sends `Setup` once, `Texts` whenever texts have changed, and `Ask` one unit at a time. The worker says
+`Ready`, then for each unit one `Answered` a site, in the order asked, and one `Done`; `Parsing` in between says that
+time goes into parsing, which the deadline of a site does not count.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import BinaryIO, TypeVar
+
+import msgspec
+
+_LENGTH = struct.Struct(">I")
+_Frame = TypeVar("_Frame")
+
+
+class Setup(msgspec.Struct, tag=True, frozen=True):
+    """What never changes while a worker lives.
+
+    root     the root's folder name
+    hints    folders that the project's own settings name as import roots
+    outside  import paths after those of the workspace; `None` for those of the worker's own interpreter
+    cache    the folder for parsed files from outside the workspace
+    """
+
+    root: str
+    hints: tuple[str, ...]
+    outside: tuple[str, ...] | None
+    cache: str
+
+
+class Texts(msgspec.Struct, tag=True, frozen=True):
+    """Texts by path; `None` where there is no file any more."""
+
+    changed: dict[str, str | None]
+
+
+class Ask(msgspec.Struct, tag=True, frozen=True):
+    """One unit: (number, line, column) of its sites in source order; lines from 1, columns in code points from 0."""
+
+    unit: int
+    path: str
+    sites: tuple[tuple[int, int, int], ...]
+
+
+class Definition(msgspec.Struct, array_like=True, frozen=True):
+    """What a site leads to: a function, class or property, or an instance of the class defined there.
+
+    path   relative to the root; "" outside the workspace, where the position says nothing
+    """
+
+    kind: str
+    path: str
+    line: int
+    column: int
+    name: str
+
+
+class Ready(msgspec.Struct, tag=True, frozen=True):
+    """The worker has loaded Jedi."""
+
+
+class Parsing(msgspec.Struct, tag=True, frozen=True):
+    """A text of so many characters (0 where that is not known) is about to be parsed."""
+
+    characters: int
+
+
+class Answered(msgspec.Struct, tag=True, frozen=True):
+    """One site's definitions; none where Jedi finds nothing, or fails."""
+
+    unit: int
+    site: int
+    definitions: tuple[Definition, ...]
+
+
+class Done(msgspec.Struct, tag=True, frozen=True):
+    """The end of a unit.
+
+    loaded  files of the workspace that the answers were drawn from
+    sought  last names of all imports that were looked up, whether there or not
+    memory  resident bytes of the worker
+    """
+
+    unit: int
+    loaded: tuple[str, ...]
+    sought: tuple[str, ...]
+    memory: int
+
+
+Question = Setup | Texts | Ask
+Answer = Ready | Parsing | Answered | Done
+
+questions = msgspec.msgpack.Decoder(Question)
+answers = msgspec.msgpack.Decoder(Answer)
+_encoder = msgspec.msgpack.Encoder()
+
+
+def write(stream: BinaryIO, frame: Question | Answer) -> None:
+    """Send one frame. Raises `OSError` when the other side is gone."""
+    body = _encoder.encode(frame)
+    stream.write(_LENGTH.pack(len(body)) + body)
+    stream.flush()
+
+
+def read(stream: BinaryIO, decoder: msgspec.msgpack.Decoder[_Frame]) -> _Frame | None:
+    """The next frame; `None` at the end of the stream."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    body = stream.read(length)
+    return decoder.decode(body) if len(body) == length else None

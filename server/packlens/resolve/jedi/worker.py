@@ -1,0 +1,150 @@
+"""A process that asks Jedi, one unit at a time, about the texts it was given.
+
+Reads `wire` questions from standard input and writes answers to standard output, until its input ends. Each unit gets
+a fresh `Script`, its sites in source order, since what Jedi answers may depend on what the same script was asked
+before. Whatever Jedi raises costs the one site.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, BinaryIO
+
+import jedi
+
+from packlens.base.deep import deep_recursion, run_deep
+from packlens.base.memory import resident_bytes
+from packlens.resolve.jedi.overlay import Overlay, Trail, definitions_at
+from packlens.resolve.jedi.places import Places
+from packlens.resolve.jedi.wire import (
+    Answered,
+    Ask,
+    Definition,
+    Done,
+    Parsing,
+    Ready,
+    Setup,
+    Texts,
+    questions,
+    read,
+    write,
+)
+
+_NICER = 10
+_KINDS = ("function", "class", "property", "instance")
+
+
+class Worker:
+    """The answering side."""
+
+    def __init__(self, setup: Setup, output: BinaryIO) -> None:
+        self._output = output
+        self._places = Places(setup.root, setup.hints)
+        self._overlay = Overlay(
+            self._places, setup.cache, lambda characters: write(output, Parsing(characters))
+        )
+        self._environment = jedi.InterpreterEnvironment()
+        own = [folder for folder in sys.path if folder]
+        self._outside = own if setup.outside is None else [*_standard_library(), *setup.outside]
+
+    def take(self, texts: Texts) -> None:
+        """Texts have changed."""
+        self._places.change(texts.changed)
+        for path, text in texts.changed.items():
+            if text is None:
+                self._overlay.forget(path)
+
+    def answer(self, ask: Ask) -> None:
+        """Write the answers of one unit."""
+        trail = self._overlay.trail = Trail()
+        trail.loaded.add(ask.path)
+        script = self._script(ask.path)
+        for number, line, column in ask.sites:
+            found = tuple(self._definitions(script, line, column)) if script is not None else ()
+            write(self._output, Answered(ask.unit, number, found))
+        write(
+            self._output,
+            Done(ask.unit, tuple(sorted(trail.loaded)), tuple(sorted(trail.sought)), resident_bytes()),
+        )
+
+    def _script(self, path: str) -> Any:
+        places = self._places
+        folder = places.layout.script_folder(path)
+        beside = [places.absolute(folder)] if folder else []
+        project = jedi.Project(
+            places.root, sys_path=[*places.import_path(), *beside, *self._outside], smart_sys_path=False
+        )
+        text = places.texts.get(path)
+        if text is None:
+            return None
+        try:
+            return jedi.Script(
+                text, path=places.absolute(path), project=project, environment=self._environment
+            )
+        except Exception:
+            return None
+
+    def _definitions(self, script: Any, line: int, column: int) -> list[Definition]:
+        found: dict[Definition, None] = {}
+        try:
+            for name in definitions_at(script, line, column):
+                definition = self._definition(name)
+                if definition is not None:
+                    found[definition] = None
+        except Exception:
+            return []
+        return list(found)
+
+    def _definition(self, name: Any) -> Definition | None:
+        kind = str(name.type)
+        if kind not in _KINDS:
+            return None
+        place = name.module_path
+        path = self._places.relative(place) if place is not None and self._places.holds(place) else None
+        if not path:
+            return Definition(kind, "", 0, 0, str(name.name))
+        return Definition(kind, path, name.line or 0, name.column or 0, str(name.name))
+
+
+def _standard_library() -> list[str]:
+    import sysconfig
+
+    folders = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
+    dynamic = [folder for folder in sys.path if folder.endswith("lib-dynload")]
+    return list(dict.fromkeys([*folders, *dynamic]))
+
+
+def serve(source: BinaryIO, output: BinaryIO) -> None:
+    """Answer until the input ends."""
+    setup = read(source, questions)
+    if not isinstance(setup, Setup):
+        return
+    worker = Worker(setup, output)
+    write(output, Ready())
+    while (question := read(source, questions)) is not None:
+        if isinstance(question, Texts):
+            worker.take(question)
+        elif isinstance(question, Ask):
+            worker.answer(question)
+
+
+def main() -> None:
+    """Entry of the process. The pipe keeps the descriptors to itself: what Jedi prints goes to standard error."""
+    source, output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    if hasattr(os, "nice"):
+        os.nice(_NICER)
+
+    def body() -> None:
+        with deep_recursion():
+            serve(source, output)
+
+    try:
+        run_deep(body)
+    except OSError:
+        return  # the asking side is gone
+
+
+if __name__ == "__main__":
+    main()

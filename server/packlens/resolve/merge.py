@@ -1,0 +1,67 @@
+"""Static resolution and Jedi, put together: one set of edges a site.
+
+Jedi is asked about the call sites that static resolution leaves open or is less than sure of. Where both give the same
+target the edge is settled; where Jedi alone gives one it is taken; where they give different ones both stay, marked as
+doubtful. A site at which Jedi finds nothing in the workspace keeps what static resolution says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from packlens.resolve.edge import EdgeKind, Resolver, Through
+from packlens.resolve.static.rows import IMPORTED, Row, Rows
+
+SETTLED = 1.0
+DISPUTED = 0.6
+
+
+def open_sites(rows: Rows, *, every: bool = False) -> tuple[int, ...]:
+    """Numbers of the sites that Jedi is asked about, in order: a function of what static resolution says.
+
+    Calls that nothing is known of, and calls less sure than what imports give; with `every`, all calls that lead, or may
+    lead, into the workspace.
+    """
+    sure: set[int] = set()
+    called: set[int] = set()
+    for row in rows.edges:
+        if row.kind is EdgeKind.CALLS and row.site >= 0:
+            called.add(row.site)
+            if row.confidence >= IMPORTED:
+                sure.add(row.site)
+    asked = called if every else called - sure
+    asked.update(site for site, _, _ in rows.unsettled)
+    return tuple(sorted(asked))
+
+
+def merge(rows: Rows, found: Mapping[int, frozenset[str]], outside: frozenset[int]) -> Rows:
+    """The rows of a scope with Jedi's answers.
+
+    found    site -> ids that Jedi says are called there; `outside`: sites of which it knows that they lead elsewhere
+    """
+    edges: dict[tuple[int, str, EdgeKind], Row] = {
+        (row.site, row.target, row.kind): row for row in rows.edges
+    }
+    static: dict[int, set[str]] = {}
+    for row in rows.edges:
+        if row.kind is EdgeKind.CALLS and row.site in found:
+            static.setdefault(row.site, set()).add(row.target)
+    for site, targets in found.items():
+        known = static.get(site, set())
+        added = targets - known
+        disputed = bool(known) and bool(added)
+        for target in targets:
+            key = (site, target, EdgeKind.CALLS)
+            confidence = DISPUTED if disputed and target in added else SETTLED
+            through = edges[key].through if key in edges else Through.DIRECT
+            edges[key] = Row(site, target, EdgeKind.CALLS, confidence, through, Resolver.JEDI)
+        if disputed:
+            for target in known - targets:
+                key = (site, target, EdgeKind.CALLS)
+                edges[key] = edges[key]._replace(confidence=min(DISPUTED, edges[key].confidence))
+    settled = found.keys() | outside
+    return Rows(
+        tuple(sorted(edges.values())),
+        tuple(row for row in rows.unsettled if row[0] not in settled),
+        rows.beyond,
+    )
