@@ -66,8 +66,9 @@ class Jedi(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
 
     enabled: Annotated[bool, Meta(description="Ask Jedi about what static resolution leaves open.")] = True
     scope: Annotated[
-        Literal["workspace", "open"], Meta(description="Ask about every file, or only about open ones.")
-    ] = "workspace"
+        Literal["open", "all"],
+        Meta(description="Ask about the calls that static resolution leaves open, or about all."),
+    ] = "open"
     workers: Annotated[Natural, Meta(description="Worker processes; 0 chooses by the machine.")] = 0
     environment_path: Annotated[
         str | None, Meta(description="The interpreter whose packages Jedi sees. User settings only.")

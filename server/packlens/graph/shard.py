@@ -10,7 +10,7 @@ from functools import cached_property
 
 from packlens.graph.settled import Settled
 from packlens.resolve.edge import Edge, EdgeKind, Resolver, Through
-from packlens.resolve.merge import merge, open_sites
+from packlens.resolve.merge import Asks, merge, open_sites
 from packlens.resolve.static.rows import Row, Rows
 from packlens.symbols.symbol import MODULE_QUALNAME, simple_name
 from packlens.symbols.table import FileTable, whole
@@ -24,7 +24,7 @@ class Shard:
     static   scope id -> what static resolution says the scope uses; the module's top level is under its symbol id
     settled  scope id -> what Jedi said of it
     rows     both together: what is shown
-    every    whether Jedi is asked about every call, and not only about open ones
+    asks     which calls Jedi is asked about
     """
 
     def __init__(
@@ -34,12 +34,12 @@ class Shard:
         settled: Mapping[str, Settled] = NONE_SETTLED,
         before: Shard | None = None,
         *,
-        every: bool = False,
+        asks: Asks = Asks.NOTHING,
     ) -> None:
         self.table = table
         self.static = static
         self.settled = settled
-        self.every = every
+        self.asks = asks
         self.rows = self._merged(before) if settled else static
         self.signatures: dict[str, str] = {}  # those asked for so far
 
@@ -64,7 +64,7 @@ class Shard:
     @cached_property
     def open(self) -> dict[str, tuple[int, ...]]:
         """Scope id -> numbers of the sites that Jedi is asked about, for scopes that have any."""
-        sites = ((scope, open_sites(rows, every=self.every)) for scope, rows in self.static.items())
+        sites = ((scope, open_sites(rows, self.asks)) for scope, rows in self.static.items())
         return {scope: numbers for scope, numbers in sites if numbers}
 
     @cached_property

@@ -25,6 +25,7 @@ from packlens.graph.absorb import Answered, code_of, settled_by
 from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
+from packlens.resolve.merge import Asks
 from packlens.resolve.static.inference import FaultError, Inference
 from packlens.resolve.static.rows import NO_ROWS, Rows
 from packlens.symbols.symbol import path_of
@@ -45,9 +46,9 @@ Progress = Callable[[int, int], None]
 class Writer:
     """Holds the mutable side of the graph. One thread at a time."""
 
-    def __init__(self, root_name: str, import_hints: Sequence[str] = (), *, every_site: bool = False) -> None:
+    def __init__(self, root_name: str, import_hints: Sequence[str] = (), *, asks: Asks = Asks.NOTHING) -> None:
         self._root_name, self._hints = root_name, tuple(import_hints)
-        self._every_site = every_site
+        self._asks = asks
         self._inference = Inference(root_name, self._hints)
         self.snapshot = Snapshot(root_name, 0, {}, {}, {}, self._inference.layout)
 
@@ -85,7 +86,7 @@ class Writer:
         for path, settled in fresh.items():
             known = before.shards[path]
             shards[path] = Shard(
-                known.table, known.static, {**known.settled, **settled}, known, every=self._every_site
+                known.table, known.static, {**known.settled, **settled}, known, asks=self._asks
             )
         inbound = _inbound(before, shards, fresh.keys())
         self.snapshot = Snapshot(
@@ -227,7 +228,7 @@ class Writer:
             if outdated:
                 touched.add(path)
                 shards[path] = Shard(
-                    shard.table, shard.static, {**shard.settled, **outdated}, shard, every=self._every_site
+                    shard.table, shard.static, {**shard.settled, **outdated}, shard, asks=self._asks
                 )
         return touched
 
@@ -244,7 +245,7 @@ class Writer:
                 if static is not None and _same_meaning(before.table, table, scope):
                     stale = answer.stale or static != answer.static
                     settled[scope] = answer if not stale else replace(answer, stale=True)
-        return Shard(table, rows, settled, before, every=self._every_site)
+        return Shard(table, rows, settled, before, asks=self._asks)
 
 
 def _same_meaning(before: FileTable, now: FileTable, scope: str) -> bool:

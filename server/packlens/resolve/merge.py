@@ -8,6 +8,7 @@ doubtful. A site at which Jedi finds nothing in the workspace keeps what static 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from packlens.resolve.edge import EdgeKind, Resolver, Through
 from packlens.resolve.static.rows import IMPORTED, Row, Rows
@@ -16,12 +17,22 @@ SETTLED = 1.0
 DISPUTED = 0.6
 
 
-def open_sites(rows: Rows, *, every: bool = False) -> tuple[int, ...]:
+class Asks(StrEnum):
+    """Which calls Jedi is asked about: those that static resolution leaves open, all, or none."""
+
+    OPEN = "open"
+    ALL = "all"
+    NOTHING = "nothing"
+
+
+def open_sites(rows: Rows, asks: Asks) -> tuple[int, ...]:
     """Numbers of the sites that Jedi is asked about, in order: a function of what static resolution says.
 
-    Calls that nothing is known of, and calls less sure than what imports give; with `every`, all calls that lead, or may
+    They are the calls that nothing is known of and those less sure than what imports give, or all that lead, or may
     lead, into the workspace.
     """
+    if asks is Asks.NOTHING:
+        return ()
     sure: set[int] = set()
     called: set[int] = set()
     for row in rows.edges:
@@ -29,7 +40,7 @@ def open_sites(rows: Rows, *, every: bool = False) -> tuple[int, ...]:
             called.add(row.site)
             if row.confidence >= IMPORTED:
                 sure.add(row.site)
-    asked = called if every else called - sure
+    asked = called if asks is Asks.ALL else called - sure
     asked.update(site for site, _, _ in rows.unsettled)
     return tuple(sorted(asked))
 

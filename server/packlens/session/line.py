@@ -18,6 +18,7 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 
 from packlens.base.deep import deep_recursion, start_deep
+from packlens.graph.absorb import Answered
 
 _POLL_SECONDS = 0.1
 
@@ -30,6 +31,7 @@ class Batch:
     on_disk      paths whose file may have changed, in the order they were named
     everything   look at every file again, and for new ones
     index        the graph is wanted from now on: part of a look at everything
+    answers      what Jedi said of the texts
     applied      done when the batch has become a generation, or has failed
     """
 
@@ -37,7 +39,13 @@ class Batch:
     on_disk: dict[str, None] = field(default_factory=dict)
     everything: bool = False
     index: bool = False
+    answers: list[Answered] = field(default_factory=list)
     applied: Future[None] = field(default_factory=Future)
+
+    @property
+    def texts_may_change(self) -> bool:
+        """Whether there is more in it than answers: what a question must wait for."""
+        return bool(self.buffers or self.on_disk or self.everything)
 
 
 class Line:
@@ -59,6 +67,7 @@ class Line:
         on_disk: Iterable[str] = (),
         everything: bool = False,
         index: bool = False,
+        answers: Iterable[Answered] = (),
     ) -> Future[None]:
         """Add to the batch that waits. The result is done when that batch is."""
         with self._changed:
@@ -67,11 +76,13 @@ class Line:
             batch.on_disk.update(dict.fromkeys(on_disk))
             batch.everything |= everything or index
             batch.index |= index
+            batch.answers.extend(answers)
             if self._closed:
                 batch.applied.cancel()
                 return batch.applied
             self._waiting = batch
-            self._last = batch.applied
+            if batch.texts_may_change:
+                self._last = batch.applied
             if self._thread is None:
                 self._thread = start_deep(self._work, "packlens-writer")
             self._changed.notify()

@@ -26,11 +26,15 @@ from packlens.base.deep import run_deep
 from packlens.base.errors import CancelledError, NotFoundError, PacklensError
 from packlens.base.fault import log_fault
 from packlens.base.memory import resident_bytes
+from packlens.graph.absorb import Answered
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
+from packlens.resolve.merge import Asks
 from packlens.session.absent import no_files, why_absent
+from packlens.session.caches import cache_folder
 from packlens.session.line import Batch, Line
 from packlens.session.roots import current_folder, find_root, import_hints
+from packlens.session.settling import Settler
 from packlens.session.stated_files import file_bytes
 from packlens.session.texts import Cancelled, Progress, Texts
 from packlens.text.listing import Skipped
@@ -66,7 +70,14 @@ class Session:
         self._owed = False
         self.timings_ms: dict[str, float] = {}
         self._texts = Texts(root, config)
-        self._writer = Writer(root.name, import_hints(root))
+        hints = import_hints(root)
+        asks = Asks(config.jedi.scope) if config.jedi.enabled else Asks.NOTHING
+        self._writer = Writer(root.name, hints, asks=asks)
+        self._settler = (
+            Settler(root, tuple(hints), cache_folder("jedi"), _workers(config), self._absorb)
+            if config.jedi.enabled
+            else None
+        )
         self._line = Line(self._apply, self._note_failure)
         self._indexing = threading.Lock()
         self._progress: Progress | None = None
@@ -104,6 +115,8 @@ class Session:
     def stop(self) -> None:
         """Take no more changes. The last snapshot stays readable."""
         self._line.close()
+        if self._settler is not None:
+            self._settler.close()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -281,11 +294,16 @@ class Session:
             self.indexed = True
         elif self.indexed:
             batch.everything |= self._owed
-            self._publish(batch)
+            if batch.texts_may_change:
+                self._publish(batch)
+            if batch.answers:
+                self._writer.absorb(batch.answers)
         else:
             self._texts.hold(batch.buffers)
         self._owed = False
         self.failure = None
+        if self._settler is not None and self.indexed:
+            self._settler.published(self.snapshot, batch.answers, self._texts.buffered)
 
     def _publish(
         self, batch: Batch, progress: Progress | None = None, cancelled: Cancelled | None = None
@@ -299,6 +317,11 @@ class Session:
         self.timings_ms |= {**self._texts.timings_ms, name: (done - begin) * 1000}
         if batch.index:
             self.timings_ms["graph"] = (done - read) * 1000
+
+    def _absorb(self, answers: list[Answered]) -> None:
+        """Jedi's answers, on their way to the writer. Returns at once."""
+        if answers:
+            self._line.put(answers=answers)
 
     def _note_failure(self, error: Exception) -> None:
         """A batch is lost: the next one looks at everything, so that nothing of it stays lost."""
@@ -322,3 +345,8 @@ def _half(progress: Progress | None, *, first: bool) -> Progress | None:
         progress((done if first else total + done) // 2, total)
 
     return report
+
+
+def _workers(config: Config) -> int:
+    """How many processes ask Jedi: as the settings say, else one for each core but one, from one to four."""
+    return config.jedi.workers or min(4, max(1, (os.cpu_count() or 1) - 1))

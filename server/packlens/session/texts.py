@@ -62,6 +62,11 @@ class Texts:
         """What is not indexed, by cause."""
         return self.listing.skipped.plus(self._unread.values())
 
+    @property
+    def buffered(self) -> frozenset[str]:
+        """Paths of the open buffers."""
+        return frozenset(self._buffers)
+
     def forget(self) -> None:
         """Read every file again at the next look at everything."""
         self._stamps.clear()

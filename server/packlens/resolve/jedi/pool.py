@@ -29,6 +29,7 @@ class Task:
 class Pool:
     """Asks Jedi.
 
+    failure   why no process can be had, once that is known
     take      gives the most urgent task, or `None` when there is none now; called from any of the pool's threads
     answered  hears each task's answer, from the thread that asked
     """
@@ -44,6 +45,8 @@ class Pool:
         self._wake = threading.Condition()
         self._closed = False
         self._calls = 0
+        self._failed_starts = 0
+        self.failure: str | None = None
         self._processes: dict[int, Process] = {}
         self._threads = [
             threading.Thread(target=self._work, args=(number,), name=f"packlens-jedi-{number}", daemon=True)
@@ -89,7 +92,7 @@ class Pool:
                 if self._closed:
                     return
                 calls = self._calls
-            while not self._closed and (task := self._take()) is not None:
+            while not self._closed and self.failure is None and (task := self._take()) is not None:
                 answer = self._ask(number, task)
                 if answer is not None:
                     self._answered(task, answer)
@@ -101,7 +104,7 @@ class Pool:
         loaded: set[str] = set()
         sought: set[str] = set()
         tries = 0
-        while not self._closed:
+        while not self._closed and self.failure is None:
             rest = tuple(site for site in task.unit.sites if site[0] not in found and site[0] not in late)
             if tries == _TRIES:
                 late.update(site for site, _, _ in rest)
@@ -131,7 +134,14 @@ class Pool:
         known = self._processes.get(number)
         if known is not None:
             return known
-        process = Process(self._setup)
+        try:
+            process = Process(self._setup)
+        except (OSError, WorkerGoneError):
+            self._failed_starts += 1
+            if self._failed_starts >= _TRIES:
+                self.failure = "Jedi could not be started: edges are those of static resolution alone"
+            raise WorkerGoneError from None
+        self._failed_starts = 0
         with self._wake:
             if not self._closed:
                 self._processes[number] = process

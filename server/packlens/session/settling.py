@@ -1,0 +1,169 @@
+"""Jedi kept at work on what is pending, most urgent first, and the waiting for it.
+
+What is asked follows from the texts alone; here is decided only when. The most urgent are the scopes that somebody
+waits for, then those just edited, then the open files, then the rest; stale answers after missing ones. Answers go
+back to the one writer: urgent ones at once, the others several at a time.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+
+from packlens.graph.absorb import Answered
+from packlens.graph.snapshot import Snapshot
+from packlens.resolve.jedi.pool import Pool, Task
+from packlens.resolve.jedi.unit import Unit, UnitAnswer
+from packlens.resolve.jedi.wire import Setup
+from packlens.symbols.symbol import path_of
+
+_GATHER_SECONDS = 0.5
+_POLL_SECONDS = 0.1
+_WANTED, _EDITED, _OPEN, _MISSING, _STALE = range(5)
+
+Waiting = Callable[[int, int], None]
+"""Called with (sites answered, sites in all) while somebody waits."""
+
+
+class Settler:
+    """Asks Jedi about the last snapshot.
+
+    absorb   takes answers to the writer; called from the pool's threads
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        hints: tuple[str, ...],
+        cache: Path,
+        workers: int,
+        absorb: Callable[[list[Answered]], None],
+    ) -> None:
+        setup = Setup(root.name, hints, None, str(cache))
+        self._absorb = absorb
+        self._lock = threading.Condition()
+        self._snapshot: Snapshot | None = None
+        self._queue: list[tuple[int, str]] | None = None
+        self._at_work: dict[str, Snapshot] = {}
+        self._wanted: set[str] = set()
+        self._open: frozenset[str] = frozenset()
+        self._gathered: list[Answered] = []
+        self._handed_over = 0.0
+        self._pool = Pool(setup, workers, self._take, self._answered)
+
+    @property
+    def failure(self) -> str | None:
+        """Why Jedi cannot be asked; `None` when it can."""
+        return self._pool.failure
+
+    @property
+    def memory(self) -> tuple[int, ...]:
+        """Resident bytes of each worker."""
+        return self._pool.memory
+
+    def published(self, snapshot: Snapshot, absorbed: Iterable[Answered], opened: frozenset[str]) -> None:
+        """There is a new generation, which holds (or has dropped) the answers of `absorbed`."""
+        with self._lock:
+            self._snapshot, self._queue, self._open = snapshot, None, opened
+            for answered in absorbed:
+                self._at_work.pop(answered.unit.scope, None)
+            self._lock.notify_all()
+        self._pool.wake()
+
+    def wait(
+        self,
+        open_sites: Callable[[], Collection[tuple[str, int]]],
+        seconds: float | None,
+        progress: Waiting | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> bool:
+        """Wait until `open_sites` gives none, asking about its scopes first. False when it still gives some."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        most = 0
+        while sites := open_sites():
+            if self.failure is not None or (cancelled is not None and cancelled()):
+                return False
+            most = max(most, len(sites))
+            if progress is not None:
+                progress(most - len(sites), most)
+            with self._lock:
+                before = self._snapshot
+                wanted = {scope for scope, _ in sites}
+                if not wanted <= self._wanted:
+                    self._wanted |= wanted
+                    self._queue = None
+                left = _POLL_SECONDS if deadline is None else min(_POLL_SECONDS, deadline - time.monotonic())
+                if left <= 0:
+                    self._wanted -= wanted
+                    return False
+            self._pool.wake()
+            with self._lock:
+                self._lock.wait_for(lambda before=before: self._snapshot is not before, left)  # type: ignore[misc]
+        return True
+
+    def close(self) -> None:
+        """End the workers. Answers on their way are lost."""
+        self._pool.close()
+
+    def _take(self) -> Task | None:
+        with self._lock:
+            snapshot = self._snapshot
+            if snapshot is not None:
+                if self._queue is None:
+                    self._queue = self._ordered(snapshot)
+                while self._queue:
+                    _, scope = self._queue.pop()
+                    if scope not in self._at_work:
+                        self._at_work[scope] = snapshot
+                        return Task(_unit(snapshot, scope), snapshot.documents)
+            answers = self._hand_over()
+        self._absorb(answers)
+        return None
+
+    def _ordered(self, snapshot: Snapshot) -> list[tuple[int, str]]:
+        """(urgency, scope) of all that is pending and not at work, the most urgent last."""
+        found: list[tuple[int, str]] = []
+        wanted, self._wanted = self._wanted, set()
+        for path, shard in snapshot.shards.items():
+            for scope in shard.pending:
+                if scope in wanted:
+                    self._wanted.add(scope)
+                if scope in self._at_work:
+                    continue
+                missing = scope not in shard.settled
+                if scope in wanted:
+                    urgency = _WANTED
+                elif path in self._open:
+                    urgency = _EDITED if missing else _OPEN
+                else:
+                    urgency = _MISSING if missing else _STALE
+                found.append((urgency, scope))
+        found.sort(reverse=True)
+        return found
+
+    def _answered(self, task: Task, answer: UnitAnswer) -> None:
+        scope = task.unit.scope
+        with self._lock:
+            snapshot = self._at_work.get(scope)
+            if snapshot is None:
+                return
+            self._gathered.append(Answered(snapshot, task.unit, answer))
+            urgent = scope in self._wanted or path_of(scope) in self._open
+            if not urgent and time.monotonic() - self._handed_over < _GATHER_SECONDS:
+                return
+            answers = self._hand_over()
+        self._absorb(answers)
+
+    def _hand_over(self) -> list[Answered]:
+        answers, self._gathered = self._gathered, []
+        self._handed_over = time.monotonic()
+        return answers
+
+
+def _unit(snapshot: Snapshot, scope: str) -> Unit:
+    path = path_of(scope)
+    shard = snapshot.shards[path]
+    sites = [(number, *shard.site(scope, number)) for number in shard.open[scope]]
+    return Unit(scope, path, tuple(sorted(sites, key=lambda site: (site[1], site[2], site[0]))))
