@@ -234,23 +234,51 @@ class Snapshot:
         """How many sites Jedi gave no answer for in time."""
         return sum(shard.timed_out for shard in self.shards.values())
 
-    def pending_for(self, identifiers: Iterable[str]) -> tuple[tuple[str, int], ...]:
-        """(scope, site) of the pending sites that can change an answer about these symbols, sorted.
+    def pending_for(
+        self, identifiers: Iterable[str], *, inside: bool = True, naming: bool = True
+    ) -> frozenset[tuple[str, int]]:
+        """(scope, site) of the pending sites that can change an answer about these symbols.
 
-        They are those inside the symbols, and those that call something of the same name.
+        Those `inside` the symbols can change what they use; those that call something of the same name (`naming`), what
+        uses them.
         """
-        asked = tuple(dict.fromkeys(identifiers))
-        names = {simple_name(identifier) for identifier in asked}
+        if not self._is_pending:
+            return frozenset()
         found: set[tuple[str, int]] = set()
-        for identifier in asked:
+        asked = tuple(dict.fromkeys(identifiers))
+        for identifier in asked if inside else ():
             shard = self.shards.get(path_of(identifier))
             if shard is not None:
                 for scope in shard.scopes_of.get(identifier, ()):
                     found.update((scope, site) for site in shard.pending.get(scope, ()))
-        for shard in self.shards.values():
-            for name in names & shard.pending_names.keys():
+        names = {simple_name(identifier) for identifier in asked} if naming else set()
+        for name in names:
+            for shard in self._pending_named.get(name, ()):
                 found.update(shard.pending_names[name])
-        return tuple(sorted(found))
+        return frozenset(found)
+
+    @cached_property
+    def _is_pending(self) -> bool:
+        return any(shard.pending for shard in self.shards.values())
+
+    @cached_property
+    def _pending_named(self) -> dict[str, list[Shard]]:
+        """Name -> the files with pending sites that call something of that name."""
+        holders: dict[str, list[Shard]] = {}
+        for shard in self.shards.values():
+            for name in shard.pending_names:
+                holders.setdefault(name, []).append(shard)
+        return holders
+
+    @property
+    def all_pending(self) -> frozenset[tuple[str, int]]:
+        """(scope, site) of every pending site."""
+        return frozenset(
+            (scope, site)
+            for shard in self.shards.values()
+            for scope, sites in shard.pending.items()
+            for site in sites
+        )
 
     # ------------------------------------------------------------------ what is only possible
 

@@ -46,7 +46,9 @@ Progress = Callable[[int, int], None]
 class Writer:
     """Holds the mutable side of the graph. One thread at a time."""
 
-    def __init__(self, root_name: str, import_hints: Sequence[str] = (), *, asks: Asks = Asks.NOTHING) -> None:
+    def __init__(
+        self, root_name: str, import_hints: Sequence[str] = (), *, asks: Asks = Asks.NOTHING
+    ) -> None:
         self._root_name, self._hints = root_name, tuple(import_hints)
         self._asks = asks
         self._inference = Inference(root_name, self._hints)

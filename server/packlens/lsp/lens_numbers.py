@@ -1,4 +1,4 @@
-"""What each lens says, remembered for the state of the workspace that it was worked out for.
+"""What each lens says, remembered for the generation that it was worked out for.
 
 Prices come from `views.price`, which knows what they depend on; counting callers costs next to nothing. Kept
 here is the title itself, so that what was resolved once is answered on the event loop, and so that a symbol
@@ -30,7 +30,7 @@ class LensNumbers:
     def __init__(self, question: Callable[[str], PackQuestion]) -> None:
         self._question = question
         self._prices = Prices()
-        self._titles: OrderedDict[tuple[str, LensKind], tuple[str, str]] = OrderedDict()
+        self._titles: OrderedDict[tuple[str, LensKind], tuple[int, str]] = OrderedDict()
         self._lock = Lock()
         self._forgotten = 0
 
@@ -42,9 +42,9 @@ class LensNumbers:
             self._forgotten += 1
 
     def known(self, snapshot: Snapshot, target: str, kind: LensKind) -> str | None:
-        """The title, if it was already worked out for exactly these texts."""
-        state, title = self._titles.get((target, kind), ("", None))
-        return title if state == snapshot.state else None
+        """The title, if it was already worked out for exactly this generation."""
+        generation, title = self._titles.get((target, kind), (-1, None))
+        return title if generation == snapshot.generation else None
 
     def title(self, snapshot: Snapshot, target: str, kind: LensKind) -> str:
         """The title in this generation. A symbol whose text does not parse just now keeps the one it had."""
@@ -54,13 +54,13 @@ class LensNumbers:
         forgotten = self._forgotten
         context = kind is LensKind.CONTEXT
         if snapshot.symbol(target) is None:
-            _, before = self._titles.get((target, kind), ("", None))
+            _, before = self._titles.get((target, kind), (-1, None))
             return before or (context_title(None) if context else callers_title(None))
         title = context_title(self._price(snapshot, target)) if context else _callers(snapshot, target)
         with self._lock:
             if forgotten != self._forgotten:  # worked out with settings that no longer count
                 return title
-            self._titles[target, kind] = snapshot.state, title
+            self._titles[target, kind] = snapshot.generation, title
             self._titles.move_to_end((target, kind))
             while len(self._titles) > _KEPT:
                 self._titles.popitem(last=False)
@@ -75,4 +75,5 @@ class LensNumbers:
 
 def _callers(snapshot: Snapshot, target: str) -> str:
     known = count_callers(snapshot, target)
-    return callers_title(known, 0 if known else len(snapshot.possible_callers(target)))
+    pending = len(snapshot.pending_for((target,), inside=False))
+    return callers_title(known, 0 if known else len(snapshot.possible_callers(target)), pending)

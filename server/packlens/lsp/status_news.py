@@ -80,6 +80,6 @@ class StatusNews:
             percentage=self._percentage,
             files=files,
             symbols=session.snapshot.symbol_count if session is not None else 0,
-            pending=0,
+            pending=session.snapshot.pending if session is not None else 0,
             message=message,
         )

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from packlens.base.collector import resting_collector
 from packlens.base.config import Config, load_config
@@ -49,6 +49,16 @@ if TYPE_CHECKING:
 _LOGGER = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
+
+
+class _Waits(Protocol):
+    """An answer that some sites could still change."""
+
+    @property
+    def open_sites(self) -> frozenset[tuple[str, int]]: ...
+
+
+Waits = TypeVar("Waits", bound=_Waits)
 
 
 class Session:
@@ -226,13 +236,51 @@ class Session:
                 raise
             raise NotFoundError(f"target {error.asked!r}: {reason}", asked=error.asked) from None
 
+    def settled(
+        self,
+        view: Callable[[Snapshot], Waits],
+        seconds: float | None = None,
+        progress: Waiting | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Waits:
+        """As `ask`, once Jedi has settled what can change the answer, or `seconds` have passed.
+
+        Without a limit it waits for all of it. `progress` hears (sites settled, sites in all).
+        """
+        answer = self.ask(view)
+        if self._settler is None or not answer.open_sites:
+            return answer
+
+        asked = self.snapshot
+
+        def open_sites() -> frozenset[tuple[str, int]]:
+            nonlocal answer, asked
+            if self.snapshot is not asked:
+                asked = self.snapshot
+                answer = self.ask(view)
+            return answer.open_sites
+
+        self._settler.wait(open_sites, seconds, progress, cancelled)
+        return answer
+
+    def settle_in_background(self) -> None:
+        """From now on ask Jedi about all that is pending, and not only about what somebody waits for."""
+        if self._settler is not None:
+            self._settler.ask_all()
+
+    def settle_all(self, seconds: float | None = None, progress: Waiting | None = None) -> Snapshot:
+        """The snapshot in which nothing is pending; an older one after `seconds`."""
+        if self._settler is not None:
+            self._settler.wait(lambda: self.snapshot.all_pending, seconds, progress)
+        return self.snapshot
+
     def pack(self, *targets: str, **options: Any) -> Pack:
         """Code around the targets within a budget, from the files as they are now; see `question`."""
         from packlens.views.pack import pack
 
         question = self.question(targets, **options)
         self.fresh()
-        return self.ask(lambda snapshot: pack(snapshot, question))
+        return self.settled(lambda snapshot: pack(snapshot, question))
 
     @staticmethod
     def render(pack: Pack) -> str:
@@ -246,14 +294,14 @@ class Session:
         from packlens.views.callers import callers
 
         self.fresh()
-        return self.ask(lambda snapshot: callers(snapshot, target, depth))
+        return self.settled(lambda snapshot: callers(snapshot, target, depth))
 
     def callees(self, target: str, depth: int = 1) -> Callers:
         """What the target uses."""
         from packlens.views.callers import callees
 
         self.fresh()
-        return self.ask(lambda snapshot: callees(snapshot, target, depth))
+        return self.settled(lambda snapshot: callees(snapshot, target, depth))
 
     def symbol(self, name: str, *, body: bool = False) -> SymbolView:
         """One symbol: its place, signature and docstring, and its source when `body`."""

@@ -2,7 +2,7 @@
 
 What is asked follows from the texts alone; here is decided only when. The most urgent are the scopes that somebody
 waits for, then those just edited, then the open files, then the rest; stale answers after missing ones. Answers go
-back to the one writer: urgent ones at once, the others several at a time.
+back to the one writer: those about open files at once, the others several at a time.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
+import msgspec
+
 from packlens.graph.absorb import Answered
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.jedi.pool import Pool, Task
@@ -19,7 +21,9 @@ from packlens.resolve.jedi.unit import Unit, UnitAnswer
 from packlens.resolve.jedi.wire import Setup
 from packlens.symbols.symbol import path_of
 
+SITE_SECONDS = 2.0
 _GATHER_SECONDS = 0.5
+_SHORT_SECONDS = 0.1
 _POLL_SECONDS = 0.1
 _WANTED, _EDITED, _OPEN, _MISSING, _STALE = range(5)
 
@@ -41,7 +45,7 @@ class Settler:
         workers: int,
         absorb: Callable[[list[Answered]], None],
     ) -> None:
-        setup = Setup(root.name, hints, None, str(cache))
+        setup = Setup(root.name, hints, None, str(cache), SITE_SECONDS, gentle=False)
         self._absorb = absorb
         self._lock = threading.Condition()
         self._snapshot: Snapshot | None = None
@@ -49,6 +53,7 @@ class Settler:
         self._at_work: dict[str, Snapshot] = {}
         self._wanted: set[str] = set()
         self._open: frozenset[str] = frozenset()
+        self._all = False
         self._gathered: list[Answered] = []
         self._handed_over = 0.0
         self._pool = Pool(setup, workers, self._take, self._answered)
@@ -62,6 +67,13 @@ class Settler:
     def memory(self) -> tuple[int, ...]:
         """Resident bytes of each worker."""
         return self._pool.memory
+
+    def ask_all(self) -> None:
+        """Ask about all that is pending, and not only about what somebody waits for; let other programs go first."""
+        with self._lock:
+            self._all, self._queue = True, None
+            self._pool.setup = msgspec.structs.replace(self._pool.setup, gentle=True)
+        self._pool.wake()
 
     def published(self, snapshot: Snapshot, absorbed: Iterable[Answered], opened: frozenset[str]) -> None:
         """There is a new generation, which holds (or has dropped) the answers of `absorbed`."""
@@ -130,7 +142,7 @@ class Settler:
             for scope in shard.pending:
                 if scope in wanted:
                     self._wanted.add(scope)
-                if scope in self._at_work:
+                if scope in self._at_work or not (self._all or scope in wanted):
                     continue
                 missing = scope not in shard.settled
                 if scope in wanted:
@@ -150,8 +162,10 @@ class Settler:
             if snapshot is None:
                 return
             self._gathered.append(Answered(snapshot, task.unit, answer))
-            urgent = scope in self._wanted or path_of(scope) in self._open
-            if not urgent and time.monotonic() - self._handed_over < _GATHER_SECONDS:
+            waited = time.monotonic() - self._handed_over
+            if path_of(scope) not in self._open and waited < (
+                _SHORT_SECONDS if scope in self._wanted else _GATHER_SECONDS
+            ):
                 return
             answers = self._hand_over()
         self._absorb(answers)

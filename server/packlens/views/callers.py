@@ -42,7 +42,10 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Callers:
-    """The answer for callers, or for callees when `forwards`."""
+    """The answer for callers, or for callees when `forwards`.
+
+    open_sites   (scope, site) of the sites that could still change it
+    """
 
     target: Target
     symbols: tuple[Symbol, ...]
@@ -50,7 +53,12 @@ class Callers:
     depth: int
     sites: tuple[Site, ...]
     possible: tuple[PossibleUse, ...]
-    pending: int = 0
+    open_sites: frozenset[tuple[str, int]] = frozenset()
+
+    @property
+    def pending(self) -> int:
+        """How many sites could still change the answer."""
+        return len(self.open_sites)
 
 
 def callers(snapshot: Snapshot, target: Target | str, depth: int = 1) -> Callers:
@@ -159,7 +167,11 @@ def _answer(snapshot: Snapshot, asked: Target | str, depth: int, *, forwards: bo
             if other not in seen:
                 seen.add(other)
                 frontier.append(other)
-    return Callers(target, symbols, forwards, depth, tuple(sites), _possible(snapshot, target, forwards))
+    reached = seen if depth > 1 else set(target.ids)
+    open_sites = snapshot.pending_for(reached, inside=forwards, naming=not forwards)
+    return Callers(
+        target, symbols, forwards, depth, tuple(sites), _possible(snapshot, target, forwards), open_sites
+    )
 
 
 def _order(edge: Edge, forwards: bool) -> tuple[str, int, int, str, str]:

@@ -16,7 +16,7 @@ from packlens.views.draft import Draft, without_secrets
 from packlens.views.layout import Facts, Layout, Ledger
 from packlens.views.model import FileBlock, Frame, Omitted, Pack, PackItem, PackTarget, PossibleUse
 from packlens.views.provenance import SHORT_DIGEST, digest_of, manifest_of
-from packlens.views.question import PackQuestion
+from packlens.views.question import Direction, PackQuestion
 from packlens.views.redact import Redactor
 
 _ROUNDS = 8
@@ -51,7 +51,9 @@ class Finisher:
         """One of `possible` for each place: a site counts once, however many candidates it has."""
         return tuple({(use.path, use.line, use.name): use for use in reversed(self.possible)}.values())[::-1]
 
-    def facts(self, frame: Frame, digest: str = "0123456789abcdef", redactions: int | None = 0) -> Facts:
+    def facts(
+        self, frame: Frame, digest: str = "0123456789abcdef", redactions: int | None = 0, pending: int = 0
+    ) -> Facts:
         """What the header says."""
         return Facts(
             self.snapshot.root_name,
@@ -61,7 +63,7 @@ class Finisher:
             self.snapshot.state,
             digest,
             redactions if self.question.redact else None,
-            0,
+            pending,
             frame,
         )
 
@@ -78,7 +80,8 @@ class Finisher:
             self.question.settings(),
             __version__,
         )
-        facts = self.facts(frame, digest[:SHORT_DIGEST], redactor.replaced)
+        open_sites = self._open_sites(draft)
+        facts = self.facts(frame, digest[:SHORT_DIGEST], redactor.replaced, len(open_sites))
         settled = self._write(facts, blocks, names, left)
         if settled is None:
             return None
@@ -98,10 +101,18 @@ class Finisher:
             left.total,
             self.possible,
             manifest,
-            0,
+            open_sites,
             left.warnings,
             facts.redactions,
             text,
+        )
+
+    def _open_sites(self, draft: Draft) -> frozenset[tuple[str, int]]:
+        """The pending sites that could bring other neighbours of what is shown."""
+        shown = (*self.target.ids, *draft.items)
+        direction = self.question.direction
+        return self.snapshot.pending_for(
+            shown, inside=direction is not Direction.CALLERS, naming=direction is not Direction.CALLEES
         )
 
     def smallest_ledger(self) -> int:

@@ -171,6 +171,7 @@ class Pack:
     names         items at level `name`
     redactions    how many times a secret was replaced; `None` when redaction is off
     omitted       the nearest of what is left out: in a JSON pack up to 200, else what the ledger could name
+    open_sites    (scope, site) of the sites that could still change it
     """
 
     question: PackQuestion
@@ -187,10 +188,15 @@ class Pack:
     omitted_total: int
     possible: tuple[PossibleUse, ...]
     manifest: tuple[ManifestRow, ...]
-    pending: int
+    open_sites: frozenset[tuple[str, int]]
     warnings: tuple[str, ...]
     redactions: int | None
     text: str
+
+    @property
+    def pending(self) -> int:
+        """How many sites could still change it."""
+        return len(self.open_sites)
 
     @property
     def items(self) -> tuple[PackItem, ...]:

@@ -1,8 +1,8 @@
 """What a pack around one symbol costs: the tokens of exactly what asking for it would give.
 
 A price is kept with a fingerprint of what the pack was made from: the symbols around the target, the texts of
-their files, the sites that are only possible. While no text of the workspace changes it is only looked up;
-after an edit it stands if the fingerprint does. Where a pack is made again and shows the same code as before,
+their files, the sites that are only possible or pending. While the graph does not change it is only looked up;
+after a change it stands if the fingerprint does. Where a pack is made again and shows the same code as before,
 its price stands too: the two differ in the hashes and line numbers that they name, and a number that moves by
 a token or two at every key stroke says nothing.
 """
@@ -42,17 +42,17 @@ class Prices:
         key = (identifier, replace(question, targets=(identifier,)))
         with self._lock:
             known = self._known.get(key)
-        if known is not None and known.state == snapshot.state:
+        if known is not None and known.generation == snapshot.generation:
             return known.tokens
         fingerprint = _fingerprint(snapshot, identifier, question)
         if known is not None and known.fingerprint == fingerprint:
-            kept = replace(known, state=snapshot.state)
+            kept = replace(known, generation=snapshot.generation)
         else:
             made = pack(snapshot, key[1])
             content = _content(made)
             same = known is not None and known.content == content
             tokens = known.tokens if known is not None and same else _tokens(made)
-            kept = _Kept(snapshot.state, fingerprint, content, tokens)
+            kept = _Kept(snapshot.generation, fingerprint, content, tokens)
         with self._lock:
             self._known[key] = kept
             self._known.move_to_end(key)
@@ -70,7 +70,7 @@ class Prices:
 class _Kept:
     """A price, with hashes of what it was made from and of the code it is the price of."""
 
-    state: str
+    generation: int
     fingerprint: int
     content: int
     tokens: int
@@ -92,7 +92,8 @@ def _fingerprint(snapshot: Snapshot, identifier: str, question: PackQuestion) ->
         (snapshot.possible_callers(member), snapshot.possible_callees(member))
         for member in family(snapshot, identifier)
     )
-    return hash((near, texts, possible))
+    pending = len(snapshot.pending_for((identifier, *(neighbour.id for neighbour in near))))
+    return hash((near, texts, possible, pending))
 
 
 def _content(made: Pack) -> int:

@@ -45,8 +45,8 @@ def status(snapshot: Snapshot, inputs: StatusInputs) -> dict[str, Any]:
         "symbols": snapshot.symbol_count,
         "edges": snapshot.edge_count,
         "unresolved": snapshot.unresolved,
-        "pending": 0,
-        "timed_out": 0,
+        "pending": snapshot.pending,
+        "timed_out": snapshot.timed_out,
         "by_resolver": dict(snapshot.by_resolver()),
         "by_confidence": dict(snapshot.by_confidence()),
         "parse_failures": [

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,6 @@ from packlens.resolve.jedi.places import Places
 TESTED = ("0.20",)
 """Releases of Jedi, by major and minor number, that the tests have run with."""
 _MANY_TREES = 1 << 30
-_WORTH_SAYING = 20_000
 
 
 @dataclass(slots=True)
@@ -39,6 +39,28 @@ class Trail:
 
     loaded: set[str] = field(default_factory=set)
     sought: set[str] = field(default_factory=set)
+
+
+class Parsing:
+    """Processor time that has gone into parsing so far; entered while it does."""
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+        self._begin: float | None = None
+
+    def __enter__(self) -> None:
+        self._begin = time.process_time()
+
+    def __exit__(self, *exception: object) -> None:
+        begin, self._begin = self._begin, None
+        if begin is not None:
+            self._seconds += time.process_time() - begin
+
+    @property
+    def seconds(self) -> float:
+        """What is past, and what has passed of the parsing under way."""
+        begin = self._begin
+        return self._seconds if begin is None else self._seconds + time.process_time() - begin
 
 
 def check() -> str | None:
@@ -60,10 +82,10 @@ def check() -> str | None:
 class Overlay:
     """Leads Jedi to `places`. One a process: Jedi's modules are changed for good."""
 
-    def __init__(self, places: Places, cache: str, parsing: Callable[[int], None]) -> None:
+    def __init__(self, places: Places, cache: str) -> None:
         self.places = places
         self.trail = Trail()
-        self._parsing = parsing
+        self.parsing = Parsing()
         settings = jedi.settings
         settings.cache_directory = Path(cache)
         settings.fast_parser = True
@@ -167,11 +189,15 @@ class Overlay:
                 file_io = KnownContentFileIO(file_io.path, text)
                 code, path = text, Path(file_io.path)
                 kwargs |= {"cache": False, "diff_cache": True}
-            if code is None or len(code) > _WORTH_SAYING:
-                self._parsing(len(code or ""))
-            return original(
-                state, code=code, path=path, use_latest_grammar=use_latest_grammar, file_io=file_io, **kwargs
-            )
+            with self.parsing:
+                return original(
+                    state,
+                    code=code,
+                    path=path,
+                    use_latest_grammar=use_latest_grammar,
+                    file_io=file_io,
+                    **kwargs,
+                )
 
         InferenceState.parse_and_get_code = parse_and_get_code
 

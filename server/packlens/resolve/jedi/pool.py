@@ -30,6 +30,7 @@ class Pool:
     """Asks Jedi.
 
     failure   why no process can be had, once that is known
+    setup     what the next process to start is told
     take      gives the most urgent task, or `None` when there is none now; called from any of the pool's threads
     answered  hears each task's answer, from the thread that asked
     """
@@ -41,7 +42,7 @@ class Pool:
         take: Callable[[], Task | None],
         answered: Callable[[Task, UnitAnswer], None],
     ) -> None:
-        self._setup, self._take, self._answered = setup, take, answered
+        self.setup, self._take, self._answered = setup, take, answered
         self._wake = threading.Condition()
         self._closed = False
         self._calls = 0
@@ -135,7 +136,7 @@ class Pool:
         if known is not None:
             return known
         try:
-            process = Process(self._setup)
+            process = Process(self.setup)
         except (OSError, WorkerGoneError):
             self._failed_starts += 1
             if self._failed_starts >= _TRIES:

@@ -10,7 +10,6 @@ import queue
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Mapping
 from typing import BinaryIO
 
@@ -21,7 +20,7 @@ from packlens.resolve.jedi.wire import (
     Ask,
     Definition,
     Done,
-    Parsing,
+    Late,
     Ready,
     Setup,
     Texts,
@@ -31,21 +30,12 @@ from packlens.resolve.jedi.wire import (
 )
 from packlens.text.document import Document
 
-SITE_SECONDS = 2.0
-"""How long a site may take, parsing left out."""
-START_SECONDS = 60.0
 MOST_BYTES = 600 * 1024 * 1024
-_PARSING_SECONDS = 2.0
-_CHARACTERS_A_SECOND = 50_000
-_END_SECONDS = 2.0
+_FRAME_SECONDS = 120.0  # a worker that says nothing for so long, whatever the machine does, is lost
 
 
 class WorkerGoneError(Exception):
     """The process ended, or never began to answer."""
-
-
-class _LateError(Exception):
-    """No frame in time."""
 
 
 class Process:
@@ -67,9 +57,9 @@ class Process:
         self.memory = 0
         try:
             write(self._input, setup)
-            if not isinstance(self._frame(START_SECONDS), Ready):
+            if not isinstance(self._frame(), Ready):
                 raise WorkerGoneError
-        except (OSError, _LateError):
+        except OSError:
             self.end()
             raise WorkerGoneError from None
 
@@ -88,19 +78,19 @@ class Process:
         try:
             self._tell(documents)
             write(self._input, Ask(number, unit.path, unit.sites))
-            while True:
-                frame = self._frame(SITE_SECONDS)
-                if isinstance(frame, Answered):
-                    found[frame.site] = frame.definitions
-                elif isinstance(frame, Done):
-                    self.memory = frame.memory
-                    answer = UnitAnswer(found, frozenset(), frozenset(frame.loaded), frozenset(frame.sought))
-                    return answer, frame.memory <= MOST_BYTES
-        except _LateError:
-            late = next(site for site, _, _ in unit.sites if site not in found)
-            return UnitAnswer(found, frozenset({late}), frozenset(), frozenset()), False
         except OSError:
             raise WorkerGoneError from None
+        while True:
+            frame = self._frame()
+            if isinstance(frame, Answered):
+                found[frame.site] = frame.definitions
+            elif isinstance(frame, Done):
+                self.memory = frame.memory
+                answer = UnitAnswer(found, frozenset(), frozenset(frame.loaded), frozenset(frame.sought))
+                return answer, frame.memory <= MOST_BYTES
+            elif isinstance(frame, Late):
+                late = next(site for site, _, _ in unit.sites if site not in found)
+                return UnitAnswer(found, frozenset({late}), frozenset(), frozenset()), False
 
     def end(self) -> None:
         """End the process and wait until it is gone."""
@@ -126,19 +116,15 @@ class Process:
             write(self._input, Texts(changed))
         self._texts = documents
 
-    def _frame(self, seconds: float) -> Answer:
-        """The next frame that is not about parsing. Raises `_LateError` and `WorkerGoneError`."""
-        limit = time.monotonic() + seconds
-        while True:
-            try:
-                frame = self._frames.get(timeout=max(0.0, limit - time.monotonic()))
-            except queue.Empty:
-                raise _LateError from None
-            if frame is None:
-                raise WorkerGoneError
-            if not isinstance(frame, Parsing):
-                return frame
-            limit += _PARSING_SECONDS + frame.characters / _CHARACTERS_A_SECOND
+    def _frame(self) -> Answer:
+        """The next frame. Raises `WorkerGoneError` when there will be none."""
+        try:
+            frame = self._frames.get(timeout=_FRAME_SECONDS)
+        except queue.Empty:
+            frame = None
+        if frame is None:
+            raise WorkerGoneError
+        return frame
 
     def _read(self, stream: BinaryIO) -> None:
         try:

@@ -1,8 +1,7 @@
 """What goes between the asking side and a worker: frames of msgpack, each with its length before it.
 
 The asking side sends `Setup` once, `Texts` whenever texts have changed, and `Ask` one unit at a time. The worker says
-`Ready`, then for each unit one `Answered` a site, in the order asked, and one `Done`; `Parsing` in between says that
-time goes into parsing, which the deadline of a site does not count.
+`Ready`, then for each unit one `Answered` a site, in the order asked, and one `Done`; or `Late`, and ends.
 """
 
 from __future__ import annotations
@@ -23,12 +22,16 @@ class Setup(msgspec.Struct, tag=True, frozen=True):
     hints    folders that the project's own settings name as import roots
     outside  import paths after those of the workspace; `None` for those of the worker's own interpreter
     cache    the folder for parsed files from outside the workspace
+    seconds  processor time that one site may take, parsing left out
+    gentle   whether other programs go first
     """
 
     root: str
     hints: tuple[str, ...]
     outside: tuple[str, ...] | None
     cache: str
+    seconds: float
+    gentle: bool
 
 
 class Texts(msgspec.Struct, tag=True, frozen=True):
@@ -62,18 +65,16 @@ class Ready(msgspec.Struct, tag=True, frozen=True):
     """The worker has loaded Jedi."""
 
 
-class Parsing(msgspec.Struct, tag=True, frozen=True):
-    """A text of so many characters (0 where that is not known) is about to be parsed."""
-
-    characters: int
-
-
 class Answered(msgspec.Struct, tag=True, frozen=True):
     """One site's definitions; none where Jedi finds nothing, or fails."""
 
     unit: int
     site: int
     definitions: tuple[Definition, ...]
+
+
+class Late(msgspec.Struct, tag=True, frozen=True):
+    """The site being asked about takes too long; the worker ends itself."""
 
 
 class Done(msgspec.Struct, tag=True, frozen=True):
@@ -91,7 +92,7 @@ class Done(msgspec.Struct, tag=True, frozen=True):
 
 
 Question = Setup | Texts | Ask
-Answer = Ready | Parsing | Answered | Done
+Answer = Ready | Answered | Late | Done
 
 questions = msgspec.msgpack.Decoder(Question)
 answers = msgspec.msgpack.Decoder(Answer)

@@ -2,27 +2,31 @@
 
 Reads `wire` questions from standard input and writes answers to standard output, until its input ends. Each unit gets
 a fresh `Script`, its sites in source order, since what Jedi answers may depend on what the same script was asked
-before. Whatever Jedi raises costs the one site.
+before. Whatever Jedi raises costs the one site. A site that takes too much processor time ends the process: nothing
+else ends a computation of Jedi's in good order.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import sysconfig
+import threading
+import time
 from typing import Any, BinaryIO
 
 import jedi
 
 from packlens.base.deep import deep_recursion, run_deep
 from packlens.base.memory import resident_bytes
-from packlens.resolve.jedi.overlay import Overlay, Trail, definitions_at
+from packlens.resolve.jedi.overlay import Overlay, Parsing, Trail, definitions_at
 from packlens.resolve.jedi.places import Places
 from packlens.resolve.jedi.wire import (
     Answered,
     Ask,
     Definition,
     Done,
-    Parsing,
+    Late,
     Ready,
     Setup,
     Texts,
@@ -32,6 +36,7 @@ from packlens.resolve.jedi.wire import (
 )
 
 _NICER = 10
+_LOOK_SECONDS = 0.1
 _KINDS = ("function", "class", "property", "instance")
 
 
@@ -41,9 +46,8 @@ class Worker:
     def __init__(self, setup: Setup, output: BinaryIO) -> None:
         self._output = output
         self._places = Places(setup.root, setup.hints)
-        self._overlay = Overlay(
-            self._places, setup.cache, lambda characters: write(output, Parsing(characters))
-        )
+        self._overlay = Overlay(self._places, setup.cache)
+        self._watch = _Watch(setup.seconds, self._overlay.parsing, output)
         self._environment = jedi.InterpreterEnvironment()
         own = [folder for folder in sys.path if folder]
         self._outside = own if setup.outside is None else [*_standard_library(), *setup.outside]
@@ -61,7 +65,8 @@ class Worker:
         trail.loaded.add(ask.path)
         script = self._script(ask.path)
         for number, line, column in ask.sites:
-            found = tuple(self._definitions(script, line, column)) if script is not None else ()
+            with self._watch:
+                found = tuple(self._definitions(script, line, column)) if script is not None else ()
             write(self._output, Answered(ask.unit, number, found))
         write(
             self._output,
@@ -107,9 +112,35 @@ class Worker:
         return Definition(kind, path, name.line or 0, name.column or 0, str(name.name))
 
 
-def _standard_library() -> list[str]:
-    import sysconfig
+class _Watch:
+    """Ends the process when what it is entered for takes too much processor time, parsing left out."""
 
+    def __init__(self, seconds: float, parsing: Parsing, output: BinaryIO) -> None:
+        self._seconds, self._parsing, self._output = seconds, parsing, output
+        self._begin: float | None = None
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def __enter__(self) -> None:
+        self._begin = self._spent()
+
+    def __exit__(self, *exception: object) -> None:
+        self._begin = None
+
+    def _spent(self) -> float:
+        return time.process_time() - self._parsing.seconds
+
+    def _look(self) -> None:
+        while True:
+            time.sleep(_LOOK_SECONDS)
+            begin = self._begin
+            if begin is not None and self._spent() - begin > self._seconds:
+                try:
+                    write(self._output, Late())
+                finally:
+                    os._exit(1)
+
+
+def _standard_library() -> list[str]:
     folders = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [folder for folder in sys.path if folder.endswith("lib-dynload")]
     return list(dict.fromkeys([*folders, *dynamic]))
@@ -120,6 +151,8 @@ def serve(source: BinaryIO, output: BinaryIO) -> None:
     setup = read(source, questions)
     if not isinstance(setup, Setup):
         return
+    if setup.gentle and hasattr(os, "nice"):
+        os.nice(_NICER)
     worker = Worker(setup, output)
     write(output, Ready())
     while (question := read(source, questions)) is not None:
@@ -133,8 +166,6 @@ def main() -> None:
     """Entry of the process. The pipe keeps the descriptors to itself: what Jedi prints goes to standard error."""
     source, output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    if hasattr(os, "nice"):
-        os.nice(_NICER)
 
     def body() -> None:
         with deep_recursion():
