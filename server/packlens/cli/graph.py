@@ -6,7 +6,7 @@ import click
 
 from packlens.cli import options
 from packlens.cli.voice import Voice
-from packlens.cli.workspace import indexed
+from packlens.cli.workspace import indexed, settle_all
 
 _FORMATS = ("table", "json", "dot", "mermaid", "graphml")
 
@@ -24,10 +24,13 @@ _FORMATS = ("table", "json", "dot", "mermaid", "graphml")
 @options.resolution
 @options.common
 @click.pass_obj
-def command(voice: Voice, path: str | None, format: str, min_confidence: float) -> None:
+def command(
+    voice: Voice, path: str | None, format: str, min_confidence: float, resolution: options.Resolution
+) -> None:
     """Print the symbol graph of PATH."""
     from packlens.views.graph_view import graph_view, render_graph
 
-    with indexed(path, voice) as session:
+    with indexed(path, voice, resolution) as session:
+        settle_all(session, voice, resolution)
         answer = session.ask(lambda snapshot: graph_view(snapshot, min_confidence))
     voice.answer(render_graph(answer, format))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -106,22 +108,36 @@ def common(function: Function) -> Function:
     return quiet(verbose(function))
 
 
-def resolution(function: Function) -> Function:
-    """Options of every command that reads the graph: how call sites are resolved and waited for.
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """How the calls of a workspace are resolved for one answer.
 
-    The graph is static and complete when a command asks for it, so both are checked and change nothing.
+    jedi     whether Jedi settles what static resolution leaves open
+    seconds  the longest wait for it; `None` for as long as it takes
     """
-    no_jedi = click.option("--no-jedi", is_flag=True, expose_value=False, help="Static resolution only.")
+
+    jedi: bool
+    seconds: float | None
+
+
+def resolution(function: Function) -> Callable[..., Any]:
+    """Options of every command that reads the graph, given to it as its `resolution`."""
+
+    @wraps(function)
+    def command(*arguments: Any, no_jedi: bool, wait: float, **options: Any) -> Any:
+        seconds = None if wait == math.inf else wait
+        return function(*arguments, resolution=Resolution(not no_jedi, seconds), **options)
+
+    jedi = click.option("--no-jedi", is_flag=True, help="Static resolution only.")
     wait = click.option(
         "--wait",
         default="all",
         show_default=True,
-        expose_value=False,
         callback=_wait,
         metavar="SECONDS|all",
         help="How long to wait for call sites that could change the answer.",
     )
-    return no_jedi(wait(function))
+    return jedi(wait(command))
 
 
 def root_argument(function: Function) -> Function:

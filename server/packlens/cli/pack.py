@@ -12,7 +12,7 @@ import click
 from packlens.base.errors import UsageError
 from packlens.cli import options
 from packlens.cli.voice import Voice, as_bytes
-from packlens.cli.workspace import indexed, require_files, target_in
+from packlens.cli.workspace import indexed, require_files, settled, target_in
 
 if TYPE_CHECKING:
     from packlens.session.session import Session
@@ -72,10 +72,11 @@ def command(
     output: str | None,
     copy: bool,
     stats: bool,
+    resolution: options.Resolution,
 ) -> None:
     """Print the code around each TARGET that fits the budget: the targets in full, then what they call and
     what calls them, nearest first. PATH is the workspace: the enclosing git work tree when not given."""
-    with indexed(path, voice) as session:
+    with indexed(path, voice, resolution) as session:
         require_files(session)
         question = session.question(
             tuple(target_in(session.root, entry) for entry in entries),
@@ -91,7 +92,7 @@ def command(
         from packlens.views.pack import pack
         from packlens.views.render import render
 
-        answer = session.ask(lambda snapshot: pack(snapshot, question))
+        answer = settled(session, voice, resolution, lambda snapshot: pack(snapshot, question))
         text = render(answer)
     for line in answer.warnings:
         voice.warn(line)

@@ -15,10 +15,10 @@ from packlens.cli.workspace import indexed
 @options.resolution
 @options.common
 @click.pass_obj
-def command(voice: Voice, path: str | None, as_json: bool) -> None:
+def command(voice: Voice, path: str | None, as_json: bool, resolution: options.Resolution) -> None:
     """Show what is indexed under PATH, what was skipped, and how sure the edges are."""
     from packlens.views import status_view
 
-    with indexed(path, voice) as session:
+    with indexed(path, voice, resolution) as session:
         answer = session.status()
     voice.answer(status_view.to_json(answer) if as_json else status_view.to_text(answer))

@@ -6,7 +6,7 @@ import click
 
 from packlens.cli import options
 from packlens.cli.voice import Voice
-from packlens.cli.workspace import indexed, require_files, target_in
+from packlens.cli.workspace import indexed, require_files, settled, target_in
 
 
 @click.command("symbol", short_help="One symbol: place, signature, docstring.")
@@ -17,12 +17,16 @@ from packlens.cli.workspace import indexed, require_files, target_in
 @options.resolution
 @options.common
 @click.pass_obj
-def command(voice: Voice, name: str, path: str | None, body: bool, as_json: bool) -> None:
+def command(
+    voice: Voice, name: str, path: str | None, body: bool, as_json: bool, resolution: options.Resolution
+) -> None:
     """Show the symbol NAME: where it is, its signature and docstring, and what it holds."""
     from packlens.views import symbol_view
 
-    with indexed(path, voice) as session:
+    with indexed(path, voice, resolution) as session:
         require_files(session)
         asked = target_in(session.root, name)
-        answer = session.ask(lambda snapshot: symbol_view.symbol_view(snapshot, asked, body=body))
+        answer = settled(
+            session, voice, resolution, lambda snapshot: symbol_view.symbol_view(snapshot, asked, body=body)
+        )
     voice.answer(symbol_view.to_json(answer) if as_json else symbol_view.to_text(answer))

@@ -6,7 +6,7 @@ import click
 
 from packlens.cli import options
 from packlens.cli.voice import Voice
-from packlens.cli.workspace import indexed, require_files, target_in
+from packlens.cli.workspace import indexed, require_files, settled, target_in
 
 
 def uses_command(name: str, short: str, long: str, *, forwards: bool) -> click.Command:
@@ -20,14 +20,21 @@ def uses_command(name: str, short: str, long: str, *, forwards: bool) -> click.C
     @options.resolution
     @options.common
     @click.pass_obj
-    def command(voice: Voice, target: str, path: str | None, depth: int, as_json: bool) -> None:
+    def command(
+        voice: Voice,
+        target: str,
+        path: str | None,
+        depth: int,
+        as_json: bool,
+        resolution: options.Resolution,
+    ) -> None:
         from packlens.views.callers import callees, callers, to_json, to_text
 
         view = callees if forwards else callers
-        with indexed(path, voice) as session:
+        with indexed(path, voice, resolution) as session:
             require_files(session)
             asked = target_in(session.root, target)
-            answer = session.ask(lambda snapshot: view(snapshot, asked, depth))
+            answer = settled(session, voice, resolution, lambda snapshot: view(snapshot, asked, depth))
         voice.answer(to_json(answer) if as_json else to_text(answer))
 
     return command

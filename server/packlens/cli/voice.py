@@ -68,14 +68,14 @@ class Voice:
             traceback.print_exception(error, file=sys.stderr)
 
     @contextmanager
-    def progress(self) -> Iterator[Progress | None]:
-        """A progress bar on a terminal, nothing elsewhere."""
+    def progress(self, doing: str, counted: str) -> Iterator[Progress | None]:
+        """A progress bar on a terminal, nothing elsewhere: what is done, and what of is counted."""
         if self.quiet or not sys.stderr.isatty():
             yield None
             return
         from packlens.cli.progress import bar
 
-        with bar() as report:
+        with bar(doing, counted) as report:
             yield report
 
     @staticmethod

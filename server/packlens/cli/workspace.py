@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from packlens.base.errors import NotFoundError, UsageError
+from packlens.cli.options import Resolution
 from packlens.cli.voice import Voice
 from packlens.text.discovery import SUFFIXES
 from packlens.text.listing import Cause, Skip
 from packlens.text.paths import relative_path
 
 if TYPE_CHECKING:
-    from packlens.session.session import Session
+    from packlens.graph.snapshot import Snapshot
+    from packlens.session.session import Session, Waits
 
 _FAULTS = (Cause.UNREADABLE, Cause.UNDECODABLE, Cause.OUTSIDE_ROOT, Cause.NOT_A_FILE)
 _NAMED_FAULTS = 3
@@ -23,14 +25,18 @@ _TARGET = re.compile(r"(?P<path>.+?)(?P<rest>::.*|:\d+(?:-\d+)?)?", re.DOTALL)
 
 
 @contextmanager
-def indexed(path: str | None, voice: Voice, settings: Mapping[str, Any] = {}) -> Iterator[Session]:
+def indexed(
+    path: str | None, voice: Voice, resolution: Resolution, settings: Mapping[str, Any] = {}
+) -> Iterator[Session]:
     """The session of PATH, indexed, with what is wrong about it said on stderr."""
     from packlens.session.session import Session
 
+    if not resolution.jedi:
+        settings = {**settings, "jedi": {"enabled": False}}
     with Session.open(path, settings) as session:
         for line in session.warnings:
             voice.warn(line)
-        with voice.progress() as report:
+        with voice.progress("indexing", "files") as report:
             session.index(report)
         for line in session.notes:
             voice.warn(line)
@@ -38,6 +44,34 @@ def indexed(path: str | None, voice: Voice, settings: Mapping[str, Any] = {}) ->
         for name, milliseconds in session.timings_ms.items():
             voice.detail(f"{name}: {milliseconds:.0f} ms")
         yield session
+
+
+def settled(
+    session: Session, voice: Voice, resolution: Resolution, view: Callable[[Snapshot], Waits]
+) -> Waits:
+    """What `view` says once Jedi has settled what can change it, or the wait is over."""
+    with voice.progress("settling", "calls") as report:
+        answer = session.settled(view, resolution.seconds, report)
+    _tell_pending(session, voice, len(answer.open_sites))
+    return answer
+
+
+def settle_all(session: Session, voice: Voice, resolution: Resolution) -> None:
+    """Wait until Jedi has settled everything, or the wait is over."""
+    with voice.progress("settling", "calls") as report:
+        snapshot = session.settle_all(resolution.seconds, report)
+    _tell_pending(session, voice, snapshot.pending)
+
+
+def _tell_pending(session: Session, voice: Voice, pending: int) -> None:
+    if not pending:
+        return
+    if session.jedi_failure is not None:
+        voice.warn(session.jedi_failure)
+    else:
+        voice.warn(
+            f"{pending} calls are not settled yet and could change the answer; --wait all waits for them"
+        )
 
 
 def _tell_faults(session: Session, voice: Voice) -> None:

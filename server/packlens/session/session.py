@@ -51,14 +51,14 @@ _LOGGER = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
 
-class _Waits(Protocol):
+class Waiter(Protocol):
     """An answer that some sites could still change."""
 
     @property
     def open_sites(self) -> frozenset[tuple[str, int]]: ...
 
 
-Waits = TypeVar("Waits", bound=_Waits)
+Waits = TypeVar("Waits", bound=Waiter)
 
 
 class Session:
@@ -132,6 +132,11 @@ class Session:
     def snapshot(self) -> Snapshot:
         """The last generation; the empty one before the first index."""
         return self._writer.snapshot
+
+    @property
+    def jedi_failure(self) -> str | None:
+        """Why Jedi cannot be asked; `None` when it can, or is not to be."""
+        return self._settler.failure if self._settler is not None else None
 
     @property
     def skipped(self) -> Skipped:
@@ -308,7 +313,7 @@ class Session:
         from packlens.views.symbol_view import symbol_view
 
         self.fresh()
-        return self.ask(lambda snapshot: symbol_view(snapshot, name, body=body))
+        return self.settled(lambda snapshot: symbol_view(snapshot, name, body=body))
 
     def status(self) -> dict[str, Any]:
         """How the index stands, as `packlens.status/1`."""

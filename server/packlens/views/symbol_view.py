@@ -23,6 +23,7 @@ class SymbolView:
 
     callers  how many symbols use it
     body     its source lines; `None` when not asked for
+    open_sites   (scope, site) of the sites that could still change the number of callers
     """
 
     symbol: Symbol
@@ -32,6 +33,7 @@ class SymbolView:
     callers: int
     possible_callers: int
     body: str | None
+    open_sites: frozenset[tuple[str, int]]
 
 
 def symbol_view(snapshot: Snapshot, name: str, *, body: bool = False) -> SymbolView:
@@ -65,6 +67,7 @@ def symbol_view(snapshot: Snapshot, name: str, *, body: bool = False) -> SymbolV
         count_callers(snapshot, identifier),
         len({(use.source, use.line, use.column) for use in snapshot.possible_callers(identifier)}),
         source,
+        snapshot.pending_for((identifier,), inside=False),
     )
 
 

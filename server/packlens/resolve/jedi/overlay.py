@@ -25,6 +25,7 @@ from jedi.inference import InferenceState
 from jedi.inference.compiled.subprocess import functions
 from jedi.inference.gradual import typeshed
 from jedi.inference.imports import ImplicitNSInfo
+from parso.python.tree import PythonMixin
 
 from packlens.resolve.jedi.places import Places
 
@@ -70,6 +71,7 @@ def check() -> str | None:
         (functions, "iter_module_names"),
         (typeshed, "_create_stub_map"),
         (InferenceState, "parse_and_get_code"),
+        (PythonMixin, "get_name_of_position"),
         (parso.cache, "_CACHED_SIZE_TRIGGER"),
         (parso.cache, "parser_cache"),
     ]
@@ -97,6 +99,7 @@ class Overlay:
         self._replace_listing()
         self._replace_stub_map()
         self._replace_parse()
+        PythonMixin.get_name_of_position = _name_at
 
     def forget(self, path: str) -> None:
         """Drop what was parsed of a file that is gone."""
@@ -200,6 +203,12 @@ class Overlay:
                 )
 
         InferenceState.parse_and_get_code = parse_and_get_code
+
+
+def _name_at(node: Any, position: tuple[int, int]) -> Any:
+    """The name that begins at a position; parso's own way looks at every node of the file before it."""
+    leaf = node.get_leaf_for_position(position)
+    return leaf if leaf is not None and leaf.type == "name" else None
 
 
 def definitions_at(script: Any, line: int, column: int) -> Iterator[Any]:

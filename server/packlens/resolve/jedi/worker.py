@@ -8,6 +8,7 @@ else ends a computation of Jedi's in good order.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import sysconfig
@@ -37,6 +38,7 @@ from packlens.resolve.jedi.wire import (
 
 _NICER = 10
 _LOOK_SECONDS = 0.1
+_COLLECT_EVERY = 50_000  # Jedi's values are full of cycles that live for one unit
 _KINDS = ("function", "class", "property", "instance")
 
 
@@ -154,6 +156,7 @@ def serve(source: BinaryIO, output: BinaryIO) -> None:
     if setup.gentle and hasattr(os, "nice"):
         os.nice(_NICER)
     worker = Worker(setup, output)
+    gc.set_threshold(_COLLECT_EVERY)
     write(output, Ready())
     while (question := read(source, questions)) is not None:
         if isinstance(question, Texts):
