@@ -25,7 +25,7 @@ from packlens.graph.absorb import Answered, code_of, settled_by
 from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
-from packlens.resolve.merge import Asks
+from packlens.resolve.merge import Asks, open_sites
 from packlens.resolve.static.inference import FaultError, Inference
 from packlens.resolve.static.rows import NO_ROWS, Rows
 from packlens.symbols.symbol import path_of
@@ -234,6 +234,16 @@ class Writer:
                 )
         return touched
 
+    def _still_asked(self, answer: Settled, static: Rows) -> Settled | None:
+        """An answer to what would still be asked now that static resolution says `static`."""
+        if static == answer.static:
+            return answer
+        sites = frozenset(open_sites(static, self._asks))
+        if not sites:
+            return None
+        found = {site: targets for site, targets in answer.found.items() if site in sites}
+        return replace(answer, found=found, outside=answer.outside & sites, stale=True)
+
     def _shard(self, table: FileTable, before: Shard | None) -> Shard:
         inference = self._inference
         rows: dict[str, Rows] = {table.module: inference.rows_of(("module rows", table.path))}
@@ -244,9 +254,11 @@ class Writer:
         if before is not None:
             for scope, answer in before.settled.items():
                 static = rows.get(scope)
-                if static is not None and _same_meaning(before.table, table, scope):
-                    stale = answer.stale or static != answer.static
-                    settled[scope] = answer if not stale else replace(answer, stale=True)
+                if static is None or not _same_meaning(before.table, table, scope):
+                    continue
+                kept = self._still_asked(answer, static)
+                if kept is not None:
+                    settled[scope] = kept
         return Shard(table, rows, settled, before, asks=self._asks)
 
 

@@ -99,7 +99,7 @@ class Overlay:
         self._replace_listing()
         self._replace_stub_map()
         self._replace_parse()
-        PythonMixin.get_name_of_position = _name_at
+        PythonMixin.get_name_of_position = _name_at  # type: ignore[method-assign]
 
     def forget(self, path: str) -> None:
         """Drop what was parsed of a file that is gone."""
@@ -208,7 +208,9 @@ class Overlay:
 def _name_at(node: Any, position: tuple[int, int]) -> Any:
     """The name that begins at a position; parso's own way looks at every node of the file before it."""
     leaf = node.get_leaf_for_position(position)
-    return leaf if leaf is not None and leaf.type == "name" else None
+    if leaf is not None and leaf.start_pos != position:  # it ends there
+        leaf = leaf.get_next_leaf()
+    return leaf if leaf is not None and leaf.type == "name" and leaf.start_pos == position else None
 
 
 def definitions_at(script: Any, line: int, column: int) -> Iterator[Any]:

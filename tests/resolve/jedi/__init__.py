@@ -1,0 +1,1 @@
+"""Tests of packlens.resolve.jedi: real workers, real Jedi."""

@@ -1,0 +1,121 @@
+"""Workers that are late, killed or gone: what they cost, and what is left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import psutil
+
+from packlens.resolve.jedi.pool import Pool, Task
+from packlens.resolve.jedi.unit import Unit, UnitAnswer
+from packlens.resolve.jedi.wire import Setup
+from packlens.text.document import Document
+from tests.support.fixture import parse
+from tests.support.settling import worker
+
+JOBS = parse(
+    """
+    #- a.py
+    def run(): ...
+    #- b.py
+    import a
+    a.run()
+    a.run()
+    """
+).documents()
+JOB = Unit("b.py::<module>", "b.py", ((0, 2, 2), (1, 3, 2)))
+
+
+class Source:
+    """Tasks to take, and the answers."""
+
+    def __init__(self, tasks: list[Task]) -> None:
+        self.tasks = tasks
+        self.answers: list[UnitAnswer] = []
+        self.done = threading.Event()
+        self._wanted = len(tasks)
+
+    def take(self) -> Task | None:
+        try:
+            return self.tasks.pop(0)
+        except IndexError:
+            return None
+
+    def answered(self, task: Task, answer: UnitAnswer) -> None:
+        self.answers.append(answer)
+        if len(self.answers) == self._wanted:
+            self.done.set()
+
+
+def pool(source: Source, cache: Path, workers: int = 1, seconds: float = 20.0) -> Pool:
+    setup = Setup("workspace", (), (), str(cache), seconds, False)
+    return Pool(setup, workers, source.take, source.answered)
+
+
+def worker_pids() -> set[int]:
+    found: set[int] = set()
+    for child in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):  # it has just ended
+            if any("packlens.resolve.jedi.worker" in part for part in child.cmdline()):
+                found.add(child.pid)
+    return found
+
+
+def called(answer: UnitAnswer) -> list[list[str]]:
+    return [[f"{d.path}:{d.line}" for d in answer.definitions[site]] for site in sorted(answer.definitions)]
+
+
+def test_every_task_is_answered_and_nothing_is_left(tmp_path: Path) -> None:
+    source = Source([Task(JOB, JOBS)] * 8)
+    workers = pool(source, tmp_path, workers=2)
+    workers.wake()
+    assert source.done.wait(60)
+    workers.close()
+    assert [called(answer) for answer in source.answers] == [[["a.py:1"], ["a.py:1"]]] * 8
+    assert worker_pids() == set()
+
+
+def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    source = Source([Task(JOB, JOBS)] * 40)
+    workers = pool(source, tmp_path)
+    workers.wake()
+    killed = 0
+    deadline = time.monotonic() + 60
+    while not source.done.is_set() and time.monotonic() < deadline:
+        for pid in worker_pids() if killed < 2 else ():
+            os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+            killed += 1
+        source.done.wait(0.5)
+    workers.close()
+    assert killed == 2
+    assert [called(answer) for answer in source.answers] == [[["a.py:1"], ["a.py:1"]]] * 40
+    assert worker_pids() == set()
+
+
+def test_a_late_site_is_timed_out_and_those_after_it_are_answered(tmp_path: Path) -> None:
+    classes = "".join(f"class C{n}(C{n - 1}):\n    def m{n}(self): return self\n" for n in range(1, 800))
+    steps = "".join(f"x = x.m{n}() if x else C{n}()\n" for n in range(1, 800))
+    text = f"import a\nclass C0: ...\n{classes}x = C0()\n{steps}x.m7()\na.run()\n"
+    documents = {**JOBS, "b.py": Document.of_text("b.py", text)}
+    last = text.count("\n")
+    unit = Unit("b.py::<module>", "b.py", ((0, last - 1, 2), (1, last, 2)))
+    source = Source([Task(unit, documents)])
+    workers = pool(source, tmp_path, seconds=0.1)
+    workers.wake()
+    assert source.done.wait(60)
+    workers.close()
+    (answer,) = source.answers
+    assert answer.timed_out == {0}
+    assert called(answer) == [["a.py:1"]]
+
+
+def test_a_worker_ends_with_its_input() -> None:
+    with worker() as process:
+        child = psutil.Process(process.pid)
+        process._input.close()
+        assert child.wait(10) is not None

@@ -1,0 +1,51 @@
+"""Jedi asked without a session: one worker process, every pending unit in order, until nothing is pending."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from packlens.graph.absorb import Answered
+from packlens.graph.snapshot import Snapshot
+from packlens.graph.update import Writer
+from packlens.resolve.jedi.process import Process
+from packlens.resolve.jedi.unit import Unit
+from packlens.resolve.jedi.wire import Setup
+from packlens.symbols.symbol import path_of
+
+SITE_SECONDS = 20.0
+
+
+@contextmanager
+def worker(root_name: str = "workspace", seconds: float = SITE_SECONDS) -> Iterator[Process]:
+    """A worker that sees the standard library and nothing that is installed."""
+    with tempfile.TemporaryDirectory() as cache:
+        process = Process(Setup(root_name, (), (), cache, seconds, False))
+        try:
+            yield process
+        finally:
+            process.end()
+
+
+def pending_units(snapshot: Snapshot) -> list[Unit]:
+    """All units that Jedi has yet to answer, by path and scope."""
+    units: list[Unit] = []
+    for path in snapshot.paths():
+        shard = snapshot.shards[path]
+        for scope in sorted(shard.pending):
+            sites = [(number, *shard.site(scope, number)) for number in shard.open[scope]]
+            units.append(Unit(scope, path_of(scope), tuple(sorted(sites, key=lambda site: site[1:]))))
+    return units
+
+
+def settle(writer: Writer, process: Process, *, backwards: bool = False) -> Snapshot:
+    """Ask about everything that is pending; the snapshot in which nothing is."""
+    snapshot = writer.snapshot
+    units = pending_units(snapshot)
+    for number, unit in enumerate(reversed(units) if backwards else units):
+        answer, usable = process.ask(number, unit, snapshot.documents)
+        assert usable and not answer.timed_out
+        writer.absorb([Answered(snapshot, unit, answer)])
+    assert writer.snapshot.pending == 0
+    return writer.snapshot
