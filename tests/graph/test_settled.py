@@ -160,7 +160,7 @@ def test_an_answer_for_an_old_text_is_dropped(process: Process) -> None:
     writer = writer_of(parse(JOB).documents())
     before = writer.snapshot
     (unit,) = pending_units(before)
-    answer, _ = process.ask(1, unit, before.documents)
+    ((_, answer),) = process.ask([unit], before.documents)
     change(writer, "use.py", "from make import make\ndef go(x):\n    make(x).run()\n")
     generation = writer.snapshot.generation
     writer.absorb([Answered(before, unit, answer)])
@@ -172,7 +172,7 @@ def test_an_answer_is_stale_when_what_it_was_drawn_from_changed_meanwhile(proces
     writer = writer_of(parse(JOB).documents())
     before = writer.snapshot
     (unit,) = pending_units(before)
-    answer, _ = process.ask(1, unit, before.documents)
+    ((_, answer),) = process.ask([unit], before.documents)
     change(writer, "make.py", "import job\ndef make(): return job.Job()\n")
     writer.absorb([Answered(before, unit, answer)])
     assert callers_of_run(writer) == [("use.py::go", 1.0)]

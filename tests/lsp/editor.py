@@ -22,6 +22,8 @@ VS_CODE = "visual-studio-code"
 NEOVIM = "neovim"
 SERVER = (sys.executable, "-m", "packlens", "lsp")
 PATIENCE = 20.0
+STATIC: dict[str, Any] = {"jedi": {"enabled": False}}
+"""Settings of every editor that says nothing of Jedi: its numbers stand still."""
 
 
 @dataclass
@@ -100,6 +102,7 @@ class Editor:
 
     def settings(self, settings: dict[str, Any], *, asked: bool = True) -> None:
         """The person's settings are these from now on; a client that is not `asked` for them says them."""
+        settings = STATIC | settings
         self.client.set_configuration({"packlens": settings})
         said = None if asked else {"packlens": settings}
         self.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(said))
@@ -137,7 +140,7 @@ async def editor(
     `news` receives the parameters of every `packlens/statusChanged`.
     """
     lsp = make_test_lsp_client()
-    lsp.set_configuration({"packlens": settings or {}})
+    lsp.set_configuration({"packlens": STATIC | (settings or {})})
     here: list[Editor] = []
     registered: dict[str, Any] = {}
     refreshes: list[None] = []

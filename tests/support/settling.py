@@ -43,9 +43,8 @@ def settle(writer: Writer, process: Process, *, backwards: bool = False) -> Snap
     """Ask about everything that is pending; the snapshot in which nothing is."""
     snapshot = writer.snapshot
     units = pending_units(snapshot)
-    for number, unit in enumerate(reversed(units) if backwards else units):
-        answer, usable = process.ask(number, unit, snapshot.documents)
-        assert usable and not answer.timed_out
+    for unit, answer in process.ask(units[::-1] if backwards else units, snapshot.documents):
+        assert not answer.timed_out
         writer.absorb([Answered(snapshot, unit, answer)])
     assert writer.snapshot.pending == 0
     return writer.snapshot

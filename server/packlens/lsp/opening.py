@@ -110,7 +110,9 @@ async def _opened(ls: Server) -> Session:
         raise UsageError(f"cannot serve {root}: there is no such folder; open one that exists")
     if not root.is_dir():
         raise UsageError(f"cannot serve {root}: it is a file; open the folder that holds it")
-    return await ls.work(lambda: Session.open(root, client=ls.settings))
+    session = await ls.work(lambda: Session.open(root, client=ls.settings))
+    session.settle_in_background(ls.heard(ls.settled_more))
+    return session
 
 
 def _hold_buffers(ls: Server, session: Session) -> set[str]:

@@ -1,4 +1,4 @@
-"""When the client is asked to ask for its lenses again: after the last edit, if it would see a change.
+"""When the client is asked for its lenses again: after an edit, or when calls were settled, if it would see a change.
 
 What the client shows is compared with what it would be told now: the list of places, and the title of every
 lens it has resolved. The comparison runs in a worker and is given up when another edit arrives.
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from packlens.lsp.server import Server
 
 QUIET_SECONDS = 0.3
+SETTLING_SECONDS = 2.0
 
 
 class Refresher:
@@ -36,6 +37,16 @@ class Refresher:
         if self._timer is not None:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(QUIET_SECONDS, self._begin)
+
+    def settled(self) -> None:
+        """Jedi has settled some calls. While it goes on, one look every few seconds is enough."""
+        if self._timer is not None and self._timer.when() > asyncio.get_running_loop().time():
+            return
+        session = self._server.session
+        if session is None or not self._server.client.can("workspace.code_lens.refresh_support"):
+            return
+        wait = SETTLING_SECONDS if session.snapshot.pending else QUIET_SECONDS
+        self._timer = asyncio.get_running_loop().call_later(wait, self._begin)
 
     def indexed(self) -> None:
         """The first index is done: every `…` has a number now."""

@@ -8,6 +8,7 @@ begun.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,13 +32,14 @@ from packlens.lsp.rpc import PacklensProtocol
 from packlens.lsp.status_news import StatusNews
 from packlens.lsp.uris import name_of, path_under, uri_of
 from packlens.lsp.workers import Workers
-from packlens.session.session import Session
+from packlens.session.session import Session, Waits
 from packlens.text.encoding import PositionEncoding
 from packlens.views.question import PackQuestion
 
 Answer = TypeVar("Answer")
 
 _WORKERS = 2
+SETTLE_SECONDS = 0.3
 
 
 class Server(LanguageServer):
@@ -126,6 +128,21 @@ class Server(LanguageServer):
         """Wait for settings that are being told."""
         await self._told.wait()
 
+    def settled_more(self) -> None:
+        """Jedi has settled some calls: numbers that the client shows may have changed."""
+        self.refresher.settled()
+        self.status.look()
+
+    def heard(self, handler: Callable[[], None]) -> Callable[[], None]:
+        """`handler` for threads other than that of the event loop."""
+        loop = asyncio.get_running_loop()
+
+        def hear() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and with it whoever would be told
+                loop.call_soon_threadsafe(handler)
+
+        return hear
+
     async def settled(self) -> Session:
         """The session, once its graph is of exactly the texts the client has told of so far.
 
@@ -146,6 +163,11 @@ class Server(LanguageServer):
     async def snapshot(self) -> Snapshot:
         """The graph of exactly the texts the client has told of so far."""
         return (await self.settled()).snapshot
+
+    async def answer(self, view: Callable[[Snapshot], Waits]) -> Waits:
+        """What `view` says, a moment waited for what could change it."""
+        session = await self.settled()
+        return await self.work(lambda: session.settled(view, SETTLE_SECONDS))
 
     async def work(self, question: Callable[[], Answer]) -> Answer:
         """What `question` returns, asked in a worker thread with room to recurse, unless withdrawn before."""

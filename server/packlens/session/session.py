@@ -78,6 +78,7 @@ class Session:
         self.indexed = False
         self.failure: str | None = None
         self._owed = False
+        self._heard: Callable[[], None] | None = None
         self.timings_ms: dict[str, float] = {}
         self._texts = Texts(root, config)
         hints = import_hints(root)
@@ -268,8 +269,12 @@ class Session:
         self._settler.wait(open_sites, seconds, progress, cancelled)
         return answer
 
-    def settle_in_background(self) -> None:
-        """From now on ask Jedi about all that is pending, and not only about what somebody waits for."""
+    def settle_in_background(self, heard: Callable[[], None]) -> None:
+        """From now on ask Jedi about all that is pending, and not only about what somebody waits for.
+
+        `heard` is called from the writer's thread when answers have made a generation.
+        """
+        self._heard = heard
         if self._settler is not None:
             self._settler.ask_all()
 
@@ -357,6 +362,8 @@ class Session:
         self.failure = None
         if self._settler is not None and self.indexed:
             self._settler.published(self.snapshot, batch.answers, self._texts.buffered)
+            if batch.answers and self._heard is not None:
+                self._heard()
 
     def _publish(
         self, batch: Batch, progress: Progress | None = None, cancelled: Cancelled | None = None

@@ -23,7 +23,8 @@ from packlens.symbols.symbol import path_of
 
 SITE_SECONDS = 2.0
 _GATHER_SECONDS = 0.5
-_SHORT_SECONDS = 0.1
+_SHORT_SECONDS = 0.2
+_AHEAD = 8
 _POLL_SECONDS = 0.1
 _WANTED, _EDITED, _OPEN, _MISSING, _STALE = range(5)
 
@@ -119,20 +120,24 @@ class Settler:
         """End the workers. Answers on their way are lost."""
         self._pool.close()
 
-    def _take(self) -> Task | None:
+    def _take(self) -> list[Task]:
+        """The next tasks: one that is urgent, else several, so that no worker waits for the next."""
+        tasks: list[Task] = []
         with self._lock:
             snapshot = self._snapshot
-            if snapshot is not None:
-                if self._queue is None:
-                    self._queue = self._ordered(snapshot)
-                while self._queue:
-                    _, scope = self._queue.pop()
-                    if scope not in self._at_work:
-                        self._at_work[scope] = snapshot
-                        return Task(_unit(snapshot, scope), snapshot.documents)
-            answers = self._hand_over()
+            if snapshot is not None and self._queue is None:
+                self._queue = self._ordered(snapshot)
+            while snapshot is not None and self._queue and len(tasks) < _AHEAD:
+                urgency, scope = self._queue.pop()
+                if scope in self._at_work:
+                    continue
+                self._at_work[scope] = snapshot
+                tasks.append(Task(_unit(snapshot, scope), snapshot.documents))
+                if urgency in (_EDITED, _OPEN):
+                    break
+            answers = [] if tasks else self._hand_over()
         self._absorb(answers)
-        return None
+        return tasks
 
     def _ordered(self, snapshot: Snapshot) -> list[tuple[int, str]]:
         """(urgency, scope) of all that is pending and not at work, the most urgent last."""
@@ -158,9 +163,7 @@ class Settler:
     def _answered(self, task: Task, answer: UnitAnswer) -> None:
         scope = task.unit.scope
         with self._lock:
-            snapshot = self._at_work.get(scope)
-            if snapshot is None:
-                return
+            snapshot = self._at_work[scope]
             self._gathered.append(Answered(snapshot, task.unit, answer))
             waited = time.monotonic() - self._handed_over
             if path_of(scope) not in self._open and waited < (

@@ -31,8 +31,7 @@ def definitions(process: Process, documents: Mapping[str, Document], path: str, 
         for name in calls.split():
             for match in re.finditer(rf"(?<!def )\b{name}\(", line):
                 sites.append((len(sites), number, match.start()))
-    answer, usable = process.ask(1, Unit(f"{path}::<module>", path, tuple(sites)), documents)
-    assert usable
+    ((_, answer),) = process.ask([Unit(f"{path}::<module>", path, tuple(sites))], documents)
     return [
         f"{found.path or 'outside'}:{found.line} {found.name}"
         for number, _, _ in sites

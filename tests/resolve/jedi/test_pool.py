@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -31,6 +32,10 @@ JOBS = parse(
 JOB = Unit("b.py::<module>", "b.py", ((0, 2, 2), (1, 3, 2)))
 
 
+def jobs(count: int) -> list[Task]:
+    return [Task(replace(JOB, scope=f"b.py::{number}"), JOBS) for number in range(count)]
+
+
 class Source:
     """Tasks to take, and the answers."""
 
@@ -40,11 +45,9 @@ class Source:
         self.done = threading.Event()
         self._wanted = len(tasks)
 
-    def take(self) -> Task | None:
-        try:
-            return self.tasks.pop(0)
-        except IndexError:
-            return None
+    def take(self) -> list[Task]:
+        taken, self.tasks = self.tasks[:3], self.tasks[3:]
+        return taken
 
     def answered(self, task: Task, answer: UnitAnswer) -> None:
         self.answers.append(answer)
@@ -71,7 +74,7 @@ def called(answer: UnitAnswer) -> list[list[str]]:
 
 
 def test_every_task_is_answered_and_nothing_is_left(tmp_path: Path) -> None:
-    source = Source([Task(JOB, JOBS)] * 8)
+    source = Source(jobs(8))
     workers = pool(source, tmp_path, workers=2)
     workers.wake()
     assert source.done.wait(60)
@@ -81,7 +84,7 @@ def test_every_task_is_answered_and_nothing_is_left(tmp_path: Path) -> None:
 
 
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
-    source = Source([Task(JOB, JOBS)] * 40)
+    source = Source(jobs(40))
     workers = pool(source, tmp_path)
     workers.wake()
     killed = 0

@@ -7,12 +7,13 @@ or gone. What a late site costs is that site: those after it are asked again, of
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from packlens.resolve.jedi.process import Process, WorkerGoneError
-from packlens.resolve.jedi.unit import Unit, UnitAnswer
-from packlens.resolve.jedi.wire import Definition, Setup
+from packlens.resolve.jedi.process import MOST_BYTES, Process, WorkerGoneError
+from packlens.resolve.jedi.unit import NO_ANSWER, Unit, UnitAnswer
+from packlens.resolve.jedi.wire import Setup
 from packlens.text.document import Document
 
 _TRIES = 3
@@ -31,7 +32,7 @@ class Pool:
 
     failure   why no process can be had, once that is known
     setup     what the next process to start is told
-    take      gives the most urgent task, or `None` when there is none now; called from any of the pool's threads
+    take      gives the most urgent tasks, none when there is nothing to ask now; called from any of the pool's threads
     answered  hears each task's answer, from the thread that asked
     """
 
@@ -39,7 +40,7 @@ class Pool:
         self,
         setup: Setup,
         workers: int,
-        take: Callable[[], Task | None],
+        take: Callable[[], Sequence[Task]],
         answered: Callable[[Task, UnitAnswer], None],
     ) -> None:
         self.setup, self._take, self._answered = setup, take, answered
@@ -93,17 +94,38 @@ class Pool:
                 if self._closed:
                     return
                 calls = self._calls
-            while not self._closed and self.failure is None and (task := self._take()) is not None:
-                answer = self._ask(number, task)
-                if answer is not None:
-                    self._answered(task, answer)
+            while not self._closed and self.failure is None and (tasks := self._take()):
+                for texts, together in groupby(tasks, key=lambda task: id(task.documents)):
+                    del texts
+                    self._ask_all(number, list(together))
 
-    def _ask(self, number: int, task: Task) -> UnitAnswer | None:
-        """The whole answer to a task; `None` when the pool was closed meanwhile."""
-        found: dict[int, tuple[Definition, ...]] = {}
-        late: set[int] = set()
-        loaded: set[str] = set()
-        sought: set[str] = set()
+    def _ask_all(self, number: int, tasks: Sequence[Task]) -> None:
+        """Ask about tasks over the same texts; what a lost process leaves unanswered is asked again, one by one."""
+        waiting = {task.unit: task for task in tasks}
+        process = None
+        try:
+            process = self._process(number)
+            for unit, answer in process.ask(list(waiting), tasks[0].documents) if process is not None else ():
+                task = waiting.pop(unit)
+                if answer.timed_out:
+                    rest = self._ask(number, task, answer)
+                    if rest is not None:
+                        self._answered(task, rest)
+                else:
+                    self._answered(task, answer)
+        except WorkerGoneError:
+            self._drop(number)
+        if process is not None and (not process.usable or process.memory > MOST_BYTES):
+            self._drop(number)
+        for task in waiting.values():
+            whole = self._ask(number, task, NO_ANSWER)
+            if whole is not None:
+                self._answered(task, whole)
+
+    def _ask(self, number: int, task: Task, begun: UnitAnswer) -> UnitAnswer | None:
+        """The whole answer to a task of which `begun` is known; `None` when the pool was closed meanwhile."""
+        found, late = dict(begun.definitions), set(begun.timed_out)
+        loaded, sought = set(begun.loaded), set(begun.sought)
         tries = 0
         while not self._closed and self.failure is None:
             rest = tuple(site for site in task.unit.sites if site[0] not in found and site[0] not in late)
@@ -116,9 +138,8 @@ class Pool:
                 process = self._process(number)
                 if process is None:
                     return None
-                answer, usable = process.ask(
-                    number, Unit(task.unit.scope, task.unit.path, rest), task.documents
-                )
+                unit = Unit(task.unit.scope, task.unit.path, rest)
+                ((_, answer),) = process.ask([unit], task.documents)
             except WorkerGoneError:
                 tries += 1
                 self._drop(number)
@@ -127,14 +148,14 @@ class Pool:
             late |= answer.timed_out
             loaded |= answer.loaded
             sought |= answer.sought
-            if not usable:
-                self._drop(number)
         return None
 
     def _process(self, number: int) -> Process | None:
         known = self._processes.get(number)
         if known is not None:
-            return known
+            if known.usable:
+                return known
+            self._drop(number)
         try:
             process = Process(self.setup)
         except (OSError, WorkerGoneError):

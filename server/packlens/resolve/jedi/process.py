@@ -10,7 +10,7 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 from packlens.resolve.jedi.unit import Unit, UnitAnswer
@@ -39,7 +39,11 @@ class WorkerGoneError(Exception):
 
 
 class Process:
-    """A worker process and the texts it has been told."""
+    """A worker process and the texts it has been told.
+
+    memory   its resident bytes, as it last said
+    usable   whether it can be asked again
+    """
 
     def __init__(self, setup: Setup) -> None:
         self._texts: Mapping[str, Document] = {}
@@ -55,6 +59,7 @@ class Process:
         reader = threading.Thread(target=self._read, args=(self._child.stdout,), daemon=True)
         reader.start()
         self.memory = 0
+        self.usable = True
         try:
             write(self._input, setup)
             if not isinstance(self._frame(), Ready):
@@ -68,29 +73,38 @@ class Process:
         """The process's id."""
         return self._child.pid
 
-    def ask(self, number: int, unit: Unit, documents: Mapping[str, Document]) -> tuple[UnitAnswer, bool]:
-        """What Jedi says of `unit` over `documents`, and whether the process may be asked again.
+    def ask(
+        self, units: Sequence[Unit], documents: Mapping[str, Document]
+    ) -> Iterator[tuple[Unit, UnitAnswer]]:
+        """What Jedi says of each unit over `documents`, in the order asked; all are sent before the first is answered.
 
-        When a site is late the process is ended, the site is timed out, and the sites after it are not answered: they
-        are in neither part of the answer. Raises `WorkerGoneError` when the process ends by itself.
+        When a site is late the process is ended and `usable` no longer; the site is timed out, and the sites and units
+        after it are not answered. Raises `WorkerGoneError` when the process ends by itself.
         """
-        found: dict[int, tuple[Definition, ...]] = {}
         try:
             self._tell(documents)
-            write(self._input, Ask(number, unit.path, unit.sites))
+            for number, unit in enumerate(units):
+                write(self._input, Ask(number, unit.path, unit.sites))
         except OSError:
             raise WorkerGoneError from None
+        for unit in units:
+            yield unit, self._answer(unit)
+            if not self.usable:
+                return
+
+    def _answer(self, unit: Unit) -> UnitAnswer:
+        found: dict[int, tuple[Definition, ...]] = {}
         while True:
             frame = self._frame()
             if isinstance(frame, Answered):
                 found[frame.site] = frame.definitions
             elif isinstance(frame, Done):
                 self.memory = frame.memory
-                answer = UnitAnswer(found, frozenset(), frozenset(frame.loaded), frozenset(frame.sought))
-                return answer, frame.memory <= MOST_BYTES
+                return UnitAnswer(found, frozenset(), frozenset(frame.loaded), frozenset(frame.sought))
             elif isinstance(frame, Late):
+                self.usable = False
                 late = next(site for site, _, _ in unit.sites if site not in found)
-                return UnitAnswer(found, frozenset({late}), frozenset(), frozenset()), False
+                return UnitAnswer(found, frozenset({late}), frozenset(), frozenset())
 
     def end(self) -> None:
         """End the process and wait until it is gone."""

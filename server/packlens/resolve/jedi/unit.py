@@ -33,3 +33,6 @@ class UnitAnswer:
     timed_out: frozenset[int]
     loaded: frozenset[str]
     sought: frozenset[str]
+
+
+NO_ANSWER = UnitAnswer({}, frozenset(), frozenset(), frozenset())
