@@ -4,6 +4,8 @@
 environment of its own, without the cost of starting an interpreter. `process` starts the program; it is for
 what only a process can show: its exit code as the system sees it, encodings of the real streams, signals, hash
 seeds, what is loaded. `test_entry.py` holds that the two say the same.
+
+Both leave Jedi out (`--no-jedi`) unless a test is about it: `with_jedi=True`.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from packlens.cli.app import run
 from tests.support.fixture import parse
 
 PROGRAM = (sys.executable, "-m", "packlens")
+_SETTLING = frozenset({"pack", "callers", "callees", "symbol", "graph"})
 _TREE = Path(__file__).parents[2]
 
 
@@ -50,14 +53,20 @@ def environment(changes: Mapping[str, str] = {}) -> dict[str, str]:
     return os.environ | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"} | dict(changes)
 
 
-def packlens(*arguments: str | Path, cwd: Path, env: Mapping[str, str] = {}, stdin: bytes = b"") -> Outcome:
+def packlens(
+    *arguments: str | Path,
+    cwd: Path,
+    env: Mapping[str, str] = {},
+    stdin: bytes = b"",
+    with_jedi: bool = False,
+) -> Outcome:
     """What `packlens ARGUMENTS` in `cwd` comes to, run in this process."""
     before = sys.stdin, sys.stdout, sys.stderr
     out, err = _stream(), _stream()
     with chdir(cwd), patch.dict(os.environ, environment(env)):
         sys.stdin, sys.stdout, sys.stderr = _stream(stdin), out, err
         try:
-            code = run([str(argument) for argument in arguments])
+            code = run(_written(arguments, with_jedi))
         finally:
             sys.stdin, sys.stdout, sys.stderr = before
     return Outcome(code, _bytes(out), _bytes(err).decode("utf-8"))
@@ -69,10 +78,11 @@ def process(
     env: Mapping[str, str] = {},
     stdin: bytes = b"",
     prepare: Callable[[], None] | None = None,
+    with_jedi: bool = False,
 ) -> Outcome:
     """The same in a process of its own."""
     finished = subprocess.run(
-        [*PROGRAM, *map(str, arguments)],
+        [*PROGRAM, *_written(arguments, with_jedi)],
         cwd=cwd,
         env=environment(env),
         input=stdin,
@@ -104,6 +114,15 @@ json.dump([(outcome.code, list(outcome.out), outcome.err) for outcome in outcome
         check=True,
     )
     return [Outcome(code, bytes(out), err) for code, out, err in json.loads(finished.stdout)]
+
+
+def _written(arguments: Sequence[str | Path], with_jedi: bool) -> list[str]:
+    """The arguments as text, with `--no-jedi` behind the command where it knows it."""
+    written = [str(argument) for argument in arguments]
+    for number, argument in enumerate(written):
+        if argument in _SETTLING and not with_jedi:
+            return [*written[: number + 1], "--no-jedi", *written[number + 1 :]]
+    return written
 
 
 def _stream(content: bytes = b"") -> io.TextIOWrapper:

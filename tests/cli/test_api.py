@@ -36,7 +36,7 @@ def show(items):
 @pytest.mark.parametrize("budget", [60, 250, 4000])
 def test_packs_are_the_same_bytes_as_the_command_lines(tmp_path: Path, form: str, budget: int) -> None:
     folder = write(tmp_path, FILES)
-    with open_workspace(folder, format=form) as workspace:
+    with open_workspace(folder, format=form, jedi={"enabled": False}) as workspace:
         pack = workspace.pack("Cart.total", budget=budget)
         text = workspace.render(pack)
     answer = packlens("pack", "--entry", "Cart.total", "--format", form, "--budget", str(budget), cwd=folder)
@@ -45,7 +45,7 @@ def test_packs_are_the_same_bytes_as_the_command_lines(tmp_path: Path, form: str
 
 def test_callers_symbol_and_verify_are_objects(tmp_path: Path) -> None:
     folder = write(tmp_path, FILES)
-    with open_workspace(folder) as workspace:
+    with open_workspace(folder, jedi={"enabled": False}) as workspace:
         callers = workspace.callers("price")
         assert [site.symbol.id for site in callers.sites] == ["shop/cart.py::Cart.total"]
         assert to_json(callers) == packlens("callers", "price", "--json", cwd=folder).text

@@ -72,7 +72,7 @@ def test_pins_and_drops_reach_the_question_by_id(tmp_path: Path) -> None:
     answer = json.loads(pack(folder, *pinned, "--format", "json").text)
     levels = {"shop/cart.py::Cart": "name", "shop/price.py::<module>": "full", "shop/price.py::price": "drop"}
     assert answer["settings"]["levels"] == levels
-    with open_workspace(folder) as session:
+    with open_workspace(folder, jedi={"enabled": False}) as session:
         by_api = session.render(session.pack("Cart.total", levels=levels, format="json"))
     assert json.loads(by_api) == answer
 

@@ -35,11 +35,20 @@ async def vs_code(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Edi
 async def test_the_same_bytes_at_every_door(vs_code: Editor) -> None:
     """The editor's pack, the command line's and the Python API's, in every form."""
     forms = ("markdown", "xml", "text", "json")
-    command = [sys.executable, "-m", "packlens", "pack", str(vs_code.root), "--entry", "pkg.a.helped"]
+    command = [
+        sys.executable,
+        "-m",
+        "packlens",
+        "pack",
+        "--no-jedi",
+        str(vs_code.root),
+        "--entry",
+        "pkg.a.helped",
+    ]
     command += ["--budget", "900", "--format"]
     running = [subprocess.Popen([*command, form], stdout=subprocess.PIPE) for form in forms]
     by_command = [process.communicate(timeout=60)[0].decode() for process in running]
-    with open_workspace(str(vs_code.root)) as session:
+    with open_workspace(str(vs_code.root), jedi={"enabled": False}) as session:
         by_api = [session.render(session.pack("pkg.a.helped", budget=900, format=form)) for form in forms]
     by_editor = [(await vs_code.pack("pkg.a.helped", budget=900, format=form))["text"] for form in forms]
     assert [process.returncode for process in running] == [0] * len(forms)
@@ -97,7 +106,7 @@ async def test_levels_are_part_of_the_question(vs_code: Editor) -> None:
     shown = {item["id"]: item["level"] for item in parts["items"]}
     assert shown["pkg/c.py::Same.go"] == "full"
     assert "pkg/b.py::Same" not in shown
-    with open_workspace(str(vs_code.root)) as session:
+    with open_workspace(str(vs_code.root), jedi={"enabled": False}) as session:
         by_api = session.render(session.pack("pkg.a.helped", format="json", levels=levels))
     assert without_generation(answer["text"]) == without_generation(by_api)
     with pytest.raises(JsonRpcException, match="wanted as"):

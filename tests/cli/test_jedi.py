@@ -1,0 +1,55 @@
+"""The command line with Jedi: the default, `--wait`, and the same answer at every door."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from packlens import open_workspace
+from tests.cli.program import packlens, write
+from tests.session.test_settling import JOBS, TARGET
+
+
+def test_callers_wait_for_all_by_default(tmp_path: Path) -> None:
+    root = write(tmp_path, JOBS)
+    answer = packlens("callers", TARGET, "--json", cwd=root, with_jedi=True)
+    told = json.loads(answer.text)
+    assert [(row["id"], row["confidence"], row["resolver"]) for row in told["callers"]] == [
+        ("other.py::there", 1.0, "jedi"),
+        ("use.py::go", 1.0, "jedi"),
+    ]
+    assert (answer.err, told["pending"]) == ("", 0)
+
+
+def test_what_was_not_waited_for_is_counted_and_said(tmp_path: Path) -> None:
+    root = write(tmp_path, JOBS)
+    answer = packlens("callers", TARGET, "--json", "--wait", "0", cwd=root, with_jedi=True)
+    told = json.loads(answer.text)
+    assert {row["confidence"] for row in told["callers"]} == {0.8}
+    assert told["pending"] == 2
+    assert answer.err == (
+        "packlens: warning: 2 calls are not settled yet and could change the answer; --wait all waits for them\n"
+    )
+
+
+def test_a_pack_says_what_is_pending_in_its_header(tmp_path: Path) -> None:
+    root = write(tmp_path, JOBS)
+    answer = packlens("pack", "--entry", TARGET, "--wait", "0", cwd=root, with_jedi=True)
+    assert "pending 2" in answer.text.splitlines()[0]
+
+
+def test_a_settled_pack_is_the_same_at_both_doors(tmp_path: Path) -> None:
+    root = write(tmp_path, JOBS)
+    answer = packlens("pack", "--entry", TARGET, cwd=root, with_jedi=True)
+    with open_workspace(root) as session:
+        assert session.render(session.pack(TARGET)) == answer.text
+
+
+def test_the_graph_waits_for_everything(tmp_path: Path) -> None:
+    root = write(tmp_path, JOBS)
+    graph = json.loads(packlens("graph", "--format", "json", cwd=root, with_jedi=True).text)
+    assert sorted({edge["resolver"] for edge in graph["edges"]}) == ["jedi", "static"]
+    assert [edge["source"] for edge in graph["edges"] if edge["resolver"] == "jedi"] == [
+        "other.py::there",
+        "use.py::go",
+    ]

@@ -1,0 +1,41 @@
+"""An editor with Jedi: numbers are marked as open until it has answered, and follow what is typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.program import write
+from tests.lsp.editor import editor
+from tests.session.test_settling import JOBS, TARGET
+
+
+@pytest.mark.asyncio
+async def test_callers_are_settled_in_the_background_and_after_an_edit(tmp_path: Path) -> None:
+    root = write(tmp_path / "root", JOBS)
+    news: list[Any] = []
+    async with editor(
+        root,
+        tmp_path / "cache",
+        options={"clientCommands": True, "statusNotifications": True},
+        settings={"jedi": {"enabled": True}},
+        news=news,
+    ) as here:
+        here.open("use.py")
+        await here.until(lambda: any(each["phase"] == "ready" and each["pending"] == 0 for each in news), 60)
+        answer = await here.command("packlens.server.callers", {"target": TARGET})
+        assert [(row["id"], row["confidence"]) for row in answer["callers"]] == [
+            ("other.py::there", 1.0),
+            ("use.py::go", 1.0),
+        ]
+        here.rewrite("use.py", "from make import make\ndef went(now):\n    make().run()\n")
+        answer = await here.command("packlens.server.callers", {"target": TARGET})
+        assert [row["id"] for row in answer["callers"]] == ["other.py::there", "use.py::went"]
+        while answer["pending"]:
+            answer = await here.command("packlens.server.callers", {"target": TARGET})
+        assert [(row["id"], row["confidence"]) for row in answer["callers"]] == [
+            ("other.py::there", 1.0),
+            ("use.py::went", 1.0),
+        ]

@@ -1,0 +1,115 @@
+"""Sessions with Jedi: what is waited for, what follows an edit, and what is left when they end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import psutil
+
+from packlens.session.session import Session
+from packlens.views.callers import callers
+from tests.cli.program import write
+from tests.resolve.jedi.test_pool import worker_pids
+
+JOBS = """
+#- job.py
+class Job:
+    def run(self): ...
+#- make.py
+import job
+def make():
+    return job.Job()
+#- use.py
+from make import make
+def go():
+    make().run()
+#- other.py
+from make import make
+def there():
+    make().run()
+"""
+TARGET = "job.py::Job.run"
+
+
+def opened(folder: Path, **jedi: object) -> Session:
+    session = Session.open(write(folder, JOBS), {"jedi": jedi})
+    session.index()
+    return session
+
+
+def found(session: Session, seconds: float | None = None) -> tuple[list[tuple[str, float]], int]:
+    """The callers of the target with their confidence, and how many sites could change that."""
+    answer = session.settled(lambda snapshot: callers(snapshot, TARGET), seconds)
+    return [(site.symbol.id, site.edge.confidence) for site in answer.sites], answer.pending
+
+
+def test_an_answer_is_waited_for(tmp_path: Path) -> None:
+    with opened(tmp_path) as session:
+        assert found(session, 0) == ([("other.py::there", 0.8), ("use.py::go", 0.8)], 2)
+        assert found(session) == ([("other.py::there", 1.0), ("use.py::go", 1.0)], 0)
+    assert worker_pids() == set()
+
+
+def test_only_what_is_waited_for_is_asked_about(tmp_path: Path) -> None:
+    with opened(tmp_path) as session:
+        answer = session.settled(lambda snapshot: callers(snapshot, "use.go"))
+        assert (answer.pending, session.snapshot.pending) == (0, 2)
+    with opened(tmp_path) as session:
+        assert session.settle_all().pending == 0
+
+
+def test_without_jedi_nothing_is_pending_and_no_process_starts(tmp_path: Path) -> None:
+    with opened(tmp_path, enabled=False) as session:
+        assert found(session) == ([("other.py::there", 0.8), ("use.py::go", 0.8)], 0)
+        assert (session.settle_all().pending, worker_pids()) == (0, set())
+
+
+def test_every_call_is_asked_about_when_the_settings_say_so(tmp_path: Path) -> None:
+    with opened(tmp_path, scope="all") as session:
+        assert session.snapshot.pending == 5
+        assert session.settle_all().by_confidence() == {"0.9": 3, "1.0": 5}
+
+
+def test_an_edit_is_settled_in_the_background_and_heard_of(tmp_path: Path) -> None:
+    with opened(tmp_path) as session:
+        heard = threading.Event()
+        session.settle_in_background(heard.set)
+        while session.snapshot.pending:
+            assert heard.wait(30)
+            heard.clear()
+        session.change("use.py", "from make import make\ndef went():\n    make().run()\n")
+        session.settle(30)
+        assert found(session, 0)[0] == [("other.py::there", 1.0), ("use.py::went", 0.8)]
+        while session.snapshot.pending:
+            assert heard.wait(30)
+            heard.clear()
+        assert found(session, 0) == ([("other.py::there", 1.0), ("use.py::went", 1.0)], 0)
+
+
+def test_unsaved_text_is_what_jedi_sees(tmp_path: Path) -> None:
+    with opened(tmp_path) as session:
+        session.change("job.py", "class Base:\n    def run(self): ...\nclass Job(Base): ...\n")
+        session.settle(30)
+        session.settle_all()
+        edges = session.snapshot.incoming("job.py::Base.run")
+        assert [(edge.source, edge.confidence) for edge in edges] == [
+            ("other.py::there", 1.0),
+            ("use.py::go", 1.0),
+        ]
+        session.close("job.py")
+        session.settle(30)
+        assert found(session) == ([("other.py::there", 1.0), ("use.py::go", 1.0)], 0)
+
+
+def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
+    with opened(tmp_path, workers=1) as session:
+        assert found(session)[1] == 0
+        for pid in worker_pids():
+            os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+        psutil.wait_procs(psutil.Process().children(recursive=True), timeout=10)
+        session.change("use.py", "from make import make\ndef went():\n    make().run()\n")
+        session.settle(30)
+        assert found(session) == ([("other.py::there", 1.0), ("use.py::went", 1.0)], 0)
