@@ -140,6 +140,11 @@ class Session:
         return self._settler.failure if self._settler is not None else None
 
     @property
+    def worker_bytes(self) -> tuple[int, ...]:
+        """Resident bytes of each process that asks Jedi, as it last said."""
+        return self._settler.memory if self._settler is not None else ()
+
+    @property
     def skipped(self) -> Skipped:
         """The files that are not indexed, by cause."""
         return self._texts.skipped
