@@ -18,10 +18,10 @@ SITE_SECONDS = 20.0
 
 
 @contextmanager
-def worker(root_name: str = "workspace", seconds: float = SITE_SECONDS) -> Iterator[Process]:
-    """A worker that sees the standard library and nothing that is installed."""
+def worker(*outside: str, root_name: str = "workspace", seconds: float = SITE_SECONDS) -> Iterator[Process]:
+    """A worker that sees the standard library, and the packages in the folders `outside`."""
     with tempfile.TemporaryDirectory() as cache:
-        process = Process(Setup(root_name, (), (), cache, seconds, False))
+        process = Process(Setup(root_name, (), outside, cache, seconds, False))
         try:
             yield process
         finally:

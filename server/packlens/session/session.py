@@ -32,6 +32,7 @@ from packlens.graph.update import Writer
 from packlens.resolve.merge import Asks
 from packlens.session.absent import no_files, why_absent
 from packlens.session.caches import cache_folder
+from packlens.session.environment import outside_packages
 from packlens.session.line import Batch, Line
 from packlens.session.roots import current_folder, find_root, import_hints
 from packlens.session.settling import Settler
@@ -85,7 +86,14 @@ class Session:
         asks = Asks(config.jedi.scope) if config.jedi.enabled else Asks.NOTHING
         self._writer = Writer(root.name, hints, asks=asks)
         self._settler = (
-            Settler(root, tuple(hints), cache_folder("jedi"), _workers(config), self._absorb)
+            Settler(
+                root,
+                tuple(hints),
+                outside_packages(root, config.jedi.environment_path),
+                cache_folder("jedi"),
+                _workers(config),
+                self._absorb,
+            )
             if config.jedi.enabled
             else None
         )

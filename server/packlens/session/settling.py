@@ -35,6 +35,7 @@ Waiting = Callable[[int, int], None]
 class Settler:
     """Asks Jedi about the last snapshot.
 
+    outside  folders of the packages that the workspace imports; `None` for those beside Packlens
     absorb   takes answers to the writer; called from the pool's threads
     """
 
@@ -42,11 +43,12 @@ class Settler:
         self,
         root: Path,
         hints: tuple[str, ...],
+        outside: tuple[str, ...] | None,
         cache: Path,
         workers: int,
         absorb: Callable[[list[Answered]], None],
     ) -> None:
-        setup = Setup(root.name, hints, None, str(cache), SITE_SECONDS, gentle=False)
+        setup = Setup(root.name, hints, outside, str(cache), SITE_SECONDS, gentle=False)
         self._absorb = absorb
         self._lock = threading.Condition()
         self._snapshot: Snapshot | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import jedi
 import pytest
@@ -191,6 +192,21 @@ def test_the_workspace_comes_before_the_standard_library(process: Process) -> No
 def test_what_leads_to_the_standard_library_is_outside(process: Process) -> None:
     documents = parse("#- b.py\nimport textwrap\ntextwrap.dedent('')\n").documents()
     assert definitions(process, documents, "b.py", "dedent") == ["outside:0 dedent"]
+
+
+def test_installed_packages_are_seen_through(tmp_path: Path) -> None:
+    (tmp_path / "registry.py").write_text("def same(value):\n    return value\n")
+    documents = parse(
+        """
+        #- app.py
+        from registry import same
+        class App:
+            def run(self): ...
+        same(App()).run()
+        """
+    ).documents()
+    with worker(str(tmp_path)) as process:
+        assert definitions(process, documents, "app.py", "run") == ["app.py:3 run"]
 
 
 def test_a_script_sees_the_files_beside_it(process: Process) -> None:

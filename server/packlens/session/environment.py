@@ -1,0 +1,32 @@
+"""Where the packages are that the workspace imports from outside: found by looking, no interpreter is run.
+
+The environment that the person's settings name, else the workspace's own (`.venv` or `venv`), else none: Jedi then sees
+the packages beside Packlens. Only Python text is read from these folders; nothing in them is loaded.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_OWN = (".venv", "venv")
+_MARK = "pyvenv.cfg"
+_PACKAGES = ("lib/python3*/site-packages", "Lib/site-packages")
+
+
+def outside_packages(root: Path, named: str | None) -> tuple[str, ...] | None:
+    """Folders of installed packages, sorted; `None` where there is no environment to take them from.
+
+    `named` is an interpreter or the folder of an environment; one that has no packages counts as none.
+    """
+    if named is not None:
+        place = Path(named).expanduser()
+        prefixes = [place if place.is_dir() else place.parent.parent]
+    else:
+        prefixes = [root / name for name in _OWN if (root / name / _MARK).is_file()]
+    for prefix in prefixes:
+        found = sorted(
+            str(folder) for pattern in _PACKAGES for folder in prefix.glob(pattern) if folder.is_dir()
+        )
+        if found:
+            return tuple(dict.fromkeys(found))
+    return None
