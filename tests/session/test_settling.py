@@ -15,6 +15,9 @@ from tests.cli.program import write
 from tests.resolve.jedi.test_pool import worker_pids
 
 JOBS = """
+#- packlens.toml
+[jedi]
+enabled = true
 #- job.py
 class Job:
     def run(self): ...
