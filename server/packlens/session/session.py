@@ -35,7 +35,7 @@ from packlens.session.caches import cache_folder
 from packlens.session.environment import outside_packages
 from packlens.session.line import Batch, Line
 from packlens.session.roots import current_folder, find_root, import_hints
-from packlens.session.settling import Settler
+from packlens.session.settling import Settler, Waiting
 from packlens.session.stated_files import file_bytes
 from packlens.session.texts import Cancelled, Progress, Texts
 from packlens.text.listing import Skipped
