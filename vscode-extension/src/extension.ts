@@ -19,7 +19,7 @@ import { TraceChannel } from "./server/traceChannel";
 import { followStatus } from "./status";
 import { registerViews, type Views } from "./views";
 
-let running: Servers | undefined;
+let running: { readonly servers: Servers; readonly finder: Finder } | undefined;
 
 /** What other extensions and tests get from `activate`. */
 export interface Api {
@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     },
     report: (server, met) => void reporter.report(server, met),
   });
-  running = servers;
+  running = { servers, finder };
   const documents = new Documents();
   const clipboard = new Clipboard();
   const app: App = { context, channels, servers, documents, clipboard };
@@ -60,7 +60,9 @@ export function activate(context: vscode.ExtensionContext): Api {
 }
 
 export async function deactivate(): Promise<void> {
-  await running?.stop();
+  const stopped = running?.servers.stop();
+  running?.finder.end(); // a server that is being looked for is waited for
+  await stopped;
 }
 
 /** Starts the servers of shown Python files, and looks again when what they are started with may have changed. */

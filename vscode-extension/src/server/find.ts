@@ -8,7 +8,8 @@ import { programSetting } from "../settings";
 import { askPython, basePython, PYTHON_NAMES } from "./basePython";
 import { firstThatAnswers, type Places } from "./candidates";
 import { ask } from "./check";
-import { environmentFolder, isMade, locationIn, makeEnvironment, removeUnused } from "./environment";
+import { environmentFolder, isMade, locationIn, makeEnvironment, removeUnused, type Making } from "./environment";
+import { Latest } from "./latest";
 import type { Launch } from "./launch";
 import type { Log } from "./log";
 import { onPath, searchOfMachine } from "./onPath";
@@ -17,9 +18,7 @@ import { extensionPython } from "./pythonExtension";
 import { trouble, TroubleError } from "./trouble";
 
 export class Finder {
-  private making: Promise<Launch> | undefined;
-  private withdrawal: AbortController | undefined;
-  private epoch = 0;
+  private readonly latest = new Latest<Launch>();
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -27,49 +26,41 @@ export class Finder {
   ) {}
 
   /** What the server of `folder` is to be started with. Rejects with a TroubleError. */
-  async find(folder: vscode.WorkspaceFolder): Promise<Launch> {
-    for (;;) {
-      const { epoch } = this;
-      try {
-        const launch = await this.findOnce(folder);
-        if (epoch === this.epoch) {
-          return launch;
-        }
-      } catch (error) {
-        if (epoch === this.epoch) {
-          throw error;
-        }
-      }
-      this.log.info(`${folder.name}: looking again, since settings or interpreters have changed meanwhile`);
-    }
-  }
-
-  /**
-   * Settings or interpreters have changed: who is looking begins again, and an environment that is being made is
-   * given up. Settings of another machine may arrive only after the extension was started.
-   */
-  startOver(): void {
-    this.epoch += 1;
-    this.withdrawal?.abort();
-  }
-
-  private async findOnce(folder: vscode.WorkspaceFolder): Promise<Launch> {
+  find(folder: vscode.WorkspaceFolder): Promise<Launch> {
     const tell = (line: string): void => {
       this.log.info(`${folder.name}: ${line}`);
     };
+    return this.latest.answer(
+      (signal) => this.findOnce(folder, signal, tell),
+      () => {
+        tell("looking again, since settings or interpreters have changed meanwhile");
+      },
+    );
+  }
+
+  /** Settings or interpreters have changed: who is looking begins again, and an environment being made is given up. */
+  startOver(): void {
+    this.latest.startOver();
+  }
+
+  /** Nobody looks any more: an environment that is being made is given up. */
+  end(): void {
+    this.latest.end();
+  }
+
+  /** The extension's own environment is made where it is not there. Folders that need it at the same time share it. */
+  private async findOnce(
+    folder: vscode.WorkspaceFolder,
+    signal: AbortSignal,
+    tell: (line: string) => void,
+  ): Promise<Launch> {
     const places = placesOf(folder);
-    return (await firstThatAnswers(places, ask, tell)) ?? this.own(places, tell);
+    const found = await firstThatAnswers(places, ask, tell);
+    signal.throwIfAborted();
+    return found ?? this.latest.shared(signal, () => this.ownOrMade(places, signal, tell));
   }
 
-  /** The extension's own environment, made where it is not there. Folders that ask at the same time share it. */
-  private own(places: Places, tell: (line: string) => void): Promise<Launch> {
-    this.making ??= this.ownOrMade(places, tell).finally(() => {
-      this.making = undefined;
-    });
-    return this.making;
-  }
-
-  private async ownOrMade(places: Places, tell: (line: string) => void): Promise<Launch> {
+  private async ownOrMade(places: Places, signal: AbortSignal, tell: (line: string) => void): Promise<Launch> {
     const wheel = await this.wheel();
     const storage = this.context.globalStorageUri.fsPath;
     const folder = await environmentFolder(storage, wheel);
@@ -85,7 +76,8 @@ export class Finder {
     const reported = await places.extensionPython();
     const pythons = [reported, ...onPath(PYTHON_NAMES, search())].filter((one) => one !== undefined);
     const python = await basePython(places.interpreter, pythons, askPython, tell);
-    await this.withProgress((making) => makeEnvironment(folder, wheel, python, making));
+    signal.throwIfAborted();
+    await this.withProgress(signal, (making) => makeEnvironment(folder, wheel, python, making));
     void removeUnused(storage, folder);
     const answer = await ask(location);
     if (answer.kind !== "version") {
@@ -95,20 +87,19 @@ export class Finder {
     return { location, version: answer.version };
   }
 
-  private async withProgress(work: (making: Parameters<typeof makeEnvironment>[3]) => Promise<void>): Promise<void> {
+  private async withProgress(signal: AbortSignal, work: (making: Making) => Promise<void>): Promise<void> {
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: vscode.l10n.t("Packlens: setting up its Python environment, once"),
       cancellable: true,
     };
     await vscode.window.withProgress(options, async (progress, cancelled) => {
-      const controller = new AbortController();
-      this.withdrawal = controller;
+      const byPerson = new AbortController();
       cancelled.onCancellationRequested(() => {
-        controller.abort();
+        byPerson.abort();
       });
       await work({
-        signal: controller.signal,
+        signal: AbortSignal.any([signal, byPerson.signal]),
         step: (name) => {
           progress.report({
             message:

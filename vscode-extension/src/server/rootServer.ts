@@ -143,13 +143,12 @@ export class RootServer implements Server {
     if (this.client?.state === State.Running) {
       return this.client;
     }
-    if (this.stopped) {
-      throw told(trouble("folderClosed", this.root.name));
-    }
+    this.mustBeOpen();
     clearTimeout(this.restartTimer);
     this.become({ kind: "starting" });
     try {
       const launch = await this.surroundings.find(this.root);
+      this.mustBeOpen();
       this.client = await startClient(this.root, launch, this.surroundings.channels, {
         status: (status) => {
           this.lastStatus = status;
@@ -162,9 +161,16 @@ export class RootServer implements Server {
       this.become({ kind: "running", launch });
       return this.client;
     } catch (error) {
+      this.mustBeOpen(); // of a folder that was closed meanwhile, nobody wants to hear
       const met = error instanceof TroubleError ? error.trouble : trouble("startFails", this.root.name, textOf(error));
       this.fail(met);
       throw told(met);
+    }
+  }
+
+  private mustBeOpen(): void {
+    if (this.stopped) {
+      throw told(trouble("folderClosed", this.root.name));
     }
   }
 
