@@ -14,6 +14,7 @@ export function prepareControls(): void {
   let typing: ReturnType<typeof setTimeout> | undefined;
   const take = (): void => {
     clearTimeout(typing);
+    typing = undefined;
     const value = budget.value.trim() === "" ? NaN : Number(budget.value);
     showBudgetProblem(!validBudget(value));
     if (validBudget(value)) {
@@ -26,6 +27,12 @@ export function prepareControls(): void {
     typing = setTimeout(take, TYPING);
   });
   budget.addEventListener("change", take);
+  // No change is told of a number that is again what it was when the field was entered.
+  budget.addEventListener("blur", () => {
+    if (typing !== undefined) {
+      take();
+    }
+  });
   for (const [id, drawing] of [
     ["budget-less", "minus"],
     ["budget-more", "plus"],
