@@ -106,8 +106,8 @@ export class Workbench {
       return input.isVisible();
     });
     await input.fill(text);
-    if (row) await this.page.locator('.quick-input-list .monaco-list-row', { hasText: row }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    if (row) await this.pick(row);
+    else await this.page.keyboard.press('Enter');
   }
 
   /** Runs a command from the palette by its whole title (`Packlens: Copy context`). */
