@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.program import write
-from tests.lsp.editor import editor
+from tests.lsp.editor import Editor, editor
 from tests.session.test_settling import JOBS, TARGET
 
 
@@ -39,3 +40,27 @@ async def test_callers_are_settled_in_the_background_and_after_an_edit(tmp_path:
             ("other.py::there", 1.0),
             ("use.py::went", 1.0),
         ]
+
+
+@pytest.mark.asyncio
+async def test_jedi_is_switched_on_and_off_while_the_server_runs(tmp_path: Path) -> None:
+    root = write(tmp_path / "root", JOBS)
+    async with editor(root, tmp_path / "cache") as here:
+        here.open("use.py")
+        static = await here.command("packlens.server.callers", {"target": TARGET})
+        here.settings({"jedi": {"enabled": True}})
+        await check_callers(here, [("other.py::there", 1.0), ("use.py::go", 1.0)])
+        here.settings({})
+        await check_callers(here, [(row["id"], row["confidence"]) for row in static["callers"]])
+
+
+async def check_callers(here: Editor, expected: list[tuple[str, float]]) -> None:
+    """The callers of `TARGET` become these: another session takes over some time after the settings changed."""
+    callers: list[tuple[str, float]] = []
+    for _ in range(300):
+        answer = await here.command("packlens.server.callers", {"target": TARGET})
+        callers = [(row["id"], row["confidence"]) for row in answer["callers"]]
+        if callers == expected:
+            return
+        await asyncio.sleep(0.1)
+    assert callers == expected

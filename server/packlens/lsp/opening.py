@@ -1,7 +1,7 @@
 """Opening the root, and taking new settings while it is open.
 
 Settings that only change answers take effect at once: what the client asks after it told of a change is answered
-with it. Settings that change which files are read mean another
+with it. Settings that choose which files are read, or how Jedi is asked, mean another
 session: it is indexed beside the one in use and takes its place when it is done, so that lenses and answers
 never go back to nothing.
 """
@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from packlens.base.config import Config, Index, Privacy, load_config
+from packlens.base.config import Config, Index, Jedi, Privacy, load_config
 from packlens.base.errors import PacklensError, UsageError
 from packlens.lsp.work_progress import WorkProgress
 from packlens.session.session import Session
@@ -36,7 +36,7 @@ async def open_root(ls: Server, settings: Mapping[str, Any] | None) -> None:
             ls.trouble = error
             ls.client.warn(str(error))
         else:
-            ls.config, ls.read_with = session.config, _reads(session.config)
+            ls.config, ls.made_with = session.config, _makes(session.config)
             _warn(ls, session.warnings)
             _hold_buffers(ls, session)
             ls.session = session
@@ -61,10 +61,10 @@ async def settings_changed(ls: Server, settings: Mapping[str, Any] | None) -> No
 
 
 async def follow_settings(ls: Server) -> None:
-    """Do what takes time when settings have changed: register, and index again where they choose other files."""
+    """Do what takes time when settings have changed: register, and index again where they make another session."""
     await ls.client.offer_call_hierarchy(ls.offers_call_hierarchy())
     async with ls.replacing:
-        if ls.session is not None and ls.read_with is not None and ls.read_with != _reads(ls.config):
+        if ls.session is not None and ls.made_with is not None and ls.made_with != _makes(ls.config):
             await _replace_session(ls)
             ls.numbers.forget()
             ls.changed()
@@ -82,7 +82,7 @@ async def _replace_session(ls: Server) -> None:
     before = ls.opened()
     try:
         session = await _opened(ls)
-        read_with = _reads(session.config)
+        made_with = _makes(session.config)
         progress = await WorkProgress.begin(ls, f"Packlens: indexing {session.root.name} again")
         held = _hold_buffers(ls, session)
         try:
@@ -97,7 +97,7 @@ async def _replace_session(ls: Server) -> None:
         session.close(path)
     session.refresh()  # what changed on disk meanwhile was told to the other one
     ls.session, ls.first_index.done = session, True
-    ls.read_with = read_with
+    ls.made_with = made_with
     session.config = ls.config  # it may have changed once more
     before.stop()
 
@@ -122,6 +122,6 @@ def _hold_buffers(ls: Server, session: Session) -> set[str]:
     return set(paths)
 
 
-def _reads(config: Config) -> tuple[Index, Privacy]:
-    """The settings that choose which files are read."""
-    return config.index, config.privacy
+def _makes(config: Config) -> tuple[Index, Privacy, Jedi]:
+    """The settings that a session is made with: which files are read, and how Jedi is asked."""
+    return config.index, config.privacy, config.jedi

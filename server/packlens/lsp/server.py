@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from pygls.lsp.server import LanguageServer
 
 from packlens import __version__
-from packlens.base.config import Config, Index, Privacy
+from packlens.base.config import Config, Index, Jedi, Privacy
 from packlens.base.errors import CancelledError, PacklensError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.buffers import Buffers
@@ -49,7 +49,7 @@ class Server(LanguageServer):
     refused   the client's further folders, which are not served
     session   the open root; `None` until it is open, or where it cannot be (`trouble` says why)
     settings  what the client said last; `config` is what came of it, with the workspace's own settings, and
-              `warnings` what was wrong with them, and `read_with` those that chose the files that were read
+              `warnings` what was wrong with them, and `made_with` those that the session was made with
     """
 
     protocol: PacklensProtocol
@@ -67,7 +67,7 @@ class Server(LanguageServer):
         self.warnings: tuple[str, ...] = ()
         self.settling = asyncio.Lock()
         self.replacing = asyncio.Lock()
-        self.read_with: tuple[Index, Privacy] | None = None
+        self.made_with: tuple[Index, Privacy, Jedi] | None = None
         self._telling = 0
         self._told = asyncio.Event()
         self._told.set()
