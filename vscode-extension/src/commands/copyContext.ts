@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { copyPack, PREVIEW_COMMAND, type Copied } from "../copy";
-import { pathIn, pythonEditor, serverOf, stretch } from "../places";
+import { pythonEditor, serverOf } from "../places";
 import { nameOfId } from "../preview/ids";
+import { symbolAt } from "../preview/previews";
 import type { CopyContextArguments } from "../protocol";
 import { lensClick } from "../settings";
 
 /**
- * Copies the context of the symbol that a lens or a row of a view names, or of the one around the cursor; where there
- * is none, of the file. The setting `packlens.lens.click` makes a click on a lens open the preview instead.
+ * Copies the context of the symbol that a lens or a row of a view names, or of the one that the cursor is on; where it
+ * is on none, of what is around it, and outside every definition of the file. The setting `packlens.lens.click` makes a click on a lens open the preview instead.
  */
 export async function copyContext(app: App, asked?: unknown): Promise<Copied | undefined> {
   if (isRow(asked)) {
@@ -29,17 +30,8 @@ async function copyOfLens(app: App, asked: CopyContextArguments): Promise<Copied
 async function copyOfCursor(app: App): Promise<Copied> {
   const { document, selection } = pythonEditor();
   const server = serverOf(app, document.uri);
-  const path = pathIn(server, document.uri);
-  const cursor = new vscode.Range(selection.active, selection.active);
-  const uri = document.uri.toString();
-  try {
-    return await copyPack(app, server, { uri, range: stretch(cursor) }, path);
-  } catch (error) {
-    if (isOutsideEveryDefinition(error)) {
-      return copyPack(app, server, { uri }, path);
-    }
-    throw error;
-  }
+  const target = await symbolAt(server, document.uri, selection.active);
+  return copyPack(app, server, { targets: [target] }, nameOfId(target));
 }
 
 function isRow(asked: unknown): asked is { readonly root: vscode.Uri; readonly symbol: string } {
@@ -49,9 +41,4 @@ function isRow(asked: unknown): asked is { readonly root: vscode.Uri; readonly s
 
 function isLens(asked: unknown): asked is CopyContextArguments {
   return typeof asked === "object" && asked !== null && "targets" in asked && "uri" in asked;
-}
-
-function isOutsideEveryDefinition(error: unknown): boolean {
-  const said = (error as { data?: { error?: unknown } } | undefined)?.data;
-  return said?.error === "NotFoundError";
 }

@@ -170,10 +170,10 @@ test("programs on PATH are absolute, and never a workspace's that is not trusted
 
 test("programs are written as people write them", () => {
   process.env["PACKLENS_TEST_PLACE"] = "/opt/there";
-  const read = (setting: string | undefined): string | undefined => written(setting, "/work/project", "/home/ada");
+  const read = (setting: string | undefined): string | undefined => written(setting, "/srv/project", "/home/ada");
   assert.deepEqual(
     [undefined, "~/bin/packlens", "${workspaceFolder}/.venv/bin/python", "${env:PACKLENS_TEST_PLACE}/python", "python3.12", "./.venv/bin/python"].map(read),
-    [undefined, "/home/ada/bin/packlens", "/work/project/.venv/bin/python", "/opt/there/python", "python3.12", "/work/project/.venv/bin/python"],
+    [undefined, "/home/ada/bin/packlens", "/srv/project/.venv/bin/python", "/opt/there/python", "python3.12", "/srv/project/.venv/bin/python"],
   );
 });
 

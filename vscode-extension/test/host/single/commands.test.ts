@@ -27,9 +27,10 @@ suite("commands", () => {
 
   test("copy the symbol at the cursor", async () => {
     await vscode.window.showTextDocument(editor.document);
-    const at = putCursor(editor, "self.url_adapter.match(return_rule");
-    const text = await copied(() => command<Copied>("copyContext"));
-    sameText(text, await packOf([`ctx.py:${at.line + 1}`]));
+    putCursor(editor, "self.url_adapter.match(return_rule");
+    sameText(await copied(() => command<Copied>("copyContext")), await packOf([METHOD]));
+    putCursor(editor, "has_request_context()");
+    sameText(await copied(() => command<Copied>("copyContext")), await packOf(["ctx.py::has_request_context"]));
   });
 
   test("copy the selected lines", async () => {
@@ -73,16 +74,16 @@ suite("commands", () => {
   });
 
   test("the budget is written to the settings and holds for the next pack", async () => {
-    const target = `ctx.py:${putCursor(editor, "def match_request").line + 1}`;
+    putCursor(editor, "match_request(self)");
     assert.equal(await command<number>("changeBudget", 500), 500);
     try {
       assert.equal(vscode.workspace.getConfiguration("packlens").get("budget"), 500);
-      const smaller = await packOf([target], ["--budget", "500"]);
+      const smaller = await packOf([METHOD], ["--budget", "500"]);
       await until("a pack of the new budget", async () => (await copied(() => command<Copied>("copyContext"))) === smaller);
     } finally {
       await vscode.workspace.getConfiguration("packlens").update("budget", undefined, vscode.ConfigurationTarget.Global);
     }
-    const before = await packOf([target]);
+    const before = await packOf([METHOD]);
     await until("a pack of the budget before", async () => (await copied(() => command<Copied>("copyContext"))) === before);
   });
 
@@ -117,8 +118,8 @@ suite("commands", () => {
     assert.equal(await command<number>("restartServer"), 1);
     assert.notEqual(servers.all[0]?.pid, before);
     await pricedLenses(editor.document.uri, 4);
-    const target = `ctx.py:${putCursor(editor, "def match_request").line + 1}`;
-    sameText(await copied(() => command<Copied>("copyContext")), await packOf([target]));
+    putCursor(editor, "match_request(self)");
+    sameText(await copied(() => command<Copied>("copyContext")), await packOf([METHOD]));
   });
 
   test("the output can be shown", async () => {
