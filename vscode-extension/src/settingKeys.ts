@@ -19,6 +19,10 @@ export const SERVER_KEYS = [
   "index.exclude",
   "index.maxFileBytes",
   "privacy.neverIndex",
+  "jedi.enabled",
+  "jedi.scope",
+  "jedi.workers",
+  "jedi.environmentPath",
   "redact",
 ] as const;
 

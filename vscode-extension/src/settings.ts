@@ -1,8 +1,10 @@
 /** The `packlens.*` settings as the editor has them. */
 
+import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { SECTION } from "./protocol";
 import { offeredByAnother, type Offer } from "./server/otherServers";
+import { written } from "./server/programPath";
 import { chosen, nested, SERVER_KEYS } from "./settingKeys";
 
 const AUTO: readonly (readonly [string, Offer])[] = [
@@ -16,6 +18,12 @@ export function sentSettings(folder: vscode.WorkspaceFolder): Record<string, unk
   for (const [key, offer] of AUTO) {
     const chosen = flat.get(key) ?? "auto";
     flat.set(key, chosen === "auto" ? !offeredByAnother(offer) : chosen);
+  }
+  const environment = placeSetting(folder, "jedi.environmentPath");
+  if (environment === undefined) {
+    flat.delete("jedi.environmentPath");
+  } else {
+    flat.set("jedi.environmentPath", environment);
   }
   return nested(flat);
 }
@@ -38,11 +46,17 @@ export function lensClick(scope: vscode.Uri | undefined): "copy" | "preview" {
   return vscode.workspace.getConfiguration(SECTION, scope).get<"copy" | "preview">("lens.click", "copy");
 }
 
-/** A setting that names a program, with `~` and `${workspaceFolder}` replaced; undefined when empty or not trusted. */
-export function programSetting(folder: vscode.WorkspaceFolder, key: "serverPath" | "interpreter"): string | undefined {
+/**
+ * A setting that names a program or an environment of this machine, with `~` and `${workspaceFolder}` replaced;
+ * undefined when it is empty or the workspace is not trusted.
+ */
+export function placeSetting(
+  folder: vscode.WorkspaceFolder,
+  key: "serverPath" | "interpreter" | "jedi.environmentPath",
+): string | undefined {
   if (!vscode.workspace.isTrusted) {
     return undefined;
   }
-  const written = vscode.workspace.getConfiguration(SECTION, folder.uri).get<string | null>(key)?.trim();
-  return written === undefined || written === "" ? undefined : written;
+  const setting = vscode.workspace.getConfiguration(SECTION, folder.uri).get<string | null>(key)?.trim();
+  return setting === undefined || setting === "" ? undefined : written(setting, folder.uri.fsPath, homedir());
 }

@@ -1,10 +1,9 @@
 /** Where a folder's server is, with what the editor knows: settings, extensions, PATH, its own environment. */
 
 import { readdir } from "node:fs/promises";
-import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { programSetting } from "../settings";
+import { placeSetting } from "../settings";
 import { askPython, basePython, PYTHON_NAMES } from "./basePython";
 import { firstThatAnswers, type Places } from "./candidates";
 import { ask } from "./check";
@@ -13,7 +12,6 @@ import { Latest } from "./latest";
 import type { Launch } from "./launch";
 import type { Log } from "./log";
 import { onPath, searchOfMachine } from "./onPath";
-import { written } from "./programPath";
 import { extensionPython } from "./pythonExtension";
 import { trouble, TroubleError } from "./trouble";
 
@@ -129,11 +127,9 @@ export class Finder {
 }
 
 function placesOf(folder: vscode.WorkspaceFolder): Places {
-  const setting = (key: "serverPath" | "interpreter"): string | undefined =>
-    written(programSetting(folder, key), folder.uri.fsPath, homedir());
   return {
-    serverPath: setting("serverPath"),
-    interpreter: setting("interpreter"),
+    serverPath: placeSetting(folder, "serverPath"),
+    interpreter: placeSetting(folder, "interpreter"),
     extensionPython: () => extensionPython(folder),
     programsOnPath: onPath(["packlens"], search()),
     pythonsOnPath: onPath(["python3", "python"], search()),

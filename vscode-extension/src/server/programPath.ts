@@ -1,4 +1,4 @@
-/** A program as a person writes it in a setting: `~`, `${workspaceFolder}` and `${env:NAME}` stand for what they say. */
+/** A program or folder as a person writes it in a setting: `~`, `${workspaceFolder}` and `${env:NAME}` are replaced. */
 
 import path from "node:path";
 
