@@ -6,7 +6,7 @@ Every expression is visited once: the visit gives its term and leaves a site for
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from packlens.syntax.facts import Role, ScopeKind, Term
@@ -21,6 +21,7 @@ _DISPLAYS = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _QUOTABLE = frozenset({Role.ANNOTATION, Role.BASE})  # roles in which a string may name something
 _OF_DISPLAYS = frozenset({Role.ANNOTATION, Role.WRITE})  # roles that parts of a display share with it
 _OF_SUBSCRIPTS = frozenset({Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL})
+_OPEN_END = 1 << 30  # the end of a slice that goes on to the last element
 _CALLED_BY_BUILTIN = {
     "abs": "op:__abs__",
     "bool": "op:__bool__",
@@ -128,17 +129,30 @@ class Expressions(Operators, Nested):
         names_it = kind is ast.Name or kind is ast.Attribute or _names_what_is_called(called)
         if func is None or not names_it:
             self.site(Role.CALL, func, called.lineno, called.col_offset)
+        sites = (self.writer or self.scope.owner).sites
+        at = len(sites) - 1
         args = [self.expr(arg) for arg in node.args]  # a starred one gives ("*", term)
         keywords = tuple([(keyword.arg or "**", self.expr(keyword.value)) for keyword in node.keywords])
         if args and func is not None and func[0] == "n":
             dunder = _CALLED_BY_BUILTIN.get(func[1])
             if dunder is not None and args[0] is not None and args[0][0] not in PLAIN:
                 self.site(dunder, args[0], node.lineno, node.col_offset)
-        return ("c", func, tuple(args), keywords)
+        term = ("c", func, tuple(args), keywords)
+        if (
+            func is not None
+            and at >= 0
+            and sites[at][1] == func
+            and (_carry(args) or any(_carry(kw[1:]) for kw in keywords))
+        ):
+            sites[at] = (Role.CALL_WITH, term, sites[at][2])
+        return term
 
     def slice(self, node: ast.Slice, role: str) -> Term:
-        self.children(node)
-        return ("sl",)
+        lower, upper = (self.expr(end) if end is not None else None for end in (node.lower, node.upper))
+        if node.step is not None:
+            self.expr(node.step)
+            return ("sl", None, None)
+        return ("sl", _bound(lower) if node.lower else 0, _bound(upper) if node.upper else _OPEN_END)
 
     def subscript(self, node: ast.Subscript, role: str) -> Term:
         value = self.expr(node.value, Role.READ if role is Role.WRITE else _subscripted(role))
@@ -265,6 +279,16 @@ class Expressions(Operators, Nested):
         if node.format_spec is not None:
             self.expr(node.format_spec)
         return None
+
+
+def _carry(terms: Sequence[Term]) -> bool:
+    """Whether arguments may hold what can be called."""
+    return any(term is not None and term[0] not in ("k", "b") for term in terms)
+
+
+def _bound(term: Term) -> int | None:
+    """An end of a slice, where it is written out as a number."""
+    return term[2] if term is not None and term[0] == "b" and len(term) == 3 else None
 
 
 def _names_what_is_called(node: ast.expr) -> bool:

@@ -9,14 +9,15 @@ Facts hold no syntax tree. Expressions are kept as small nested tuples, the *ter
     ("v", name, (i, ...))     a local name where only these of its bindings can reach
     ("a", term, attr)         attribute
     ("c", term, args, kw)     call; args: terms, ("*", term) for a starred one; kw: ((name, term), ...)
-    ("s", term, index)        subscript; a slice's index is ("sl",)
+    ("s", term, index)        subscript; a slice's index is ("sl", lower, upper)
     ("k", text) ("b", type)   a string; another literal, by the name of its type
     ("t", kind, terms)        list, set or tuple display
     ("d", keys, values)       dict display
     ("o", terms)              any of these (conditional expression, `or`, `and`)
     ("w", term)               what awaiting gives        ("i", term) ("I", term)   what (async) iterating gives
     ("e", term) ("E", term)   what (async) entering a context gives
-    ("u", term, index)        the index-th part of an unpacking; ("u*", term) the starred part
+    ("u", term, index)        the index-th part of an unpacking
+    ("u*", term, before, after)  its starred part, with how many parts stand before and after it
     ("x", term)               what `except term as name` catches
     ("is", term, classes)     term, known to be an instance of classes     ("not", term, classes)   known to be none
     ("op", term, dunder, other)  an operator
@@ -32,7 +33,10 @@ A binding says what gives a name its value; its last part tells whether it stand
     ("p", index, cond)                     the index-th parameter
     ("T", bound, cond)                     a type parameter
 
-A site is an occurrence that can make an edge: (role, term, place of the scope that evaluates it).
+A site is an occurrence that can make an edge: (role, term, place of the scope that evaluates it). The term of a call
+is what is called, or with arguments worth following (role "call with") the whole call. What is put in a container or
+attribute that lives elsewhere is a site too: the term is ("st", place, value), the role "store" for an attribute that
+is assigned, "put" for what goes into a container.
 
 Scopes are named by their place among the scopes of their *owner*, the nearest scope around them that is no
 comprehension: 0 is the owner itself, then all scopes opened in it, in source order. A place -1 - p is the place p
@@ -77,6 +81,9 @@ class Role:
     DECORATOR = "decorator"
     ANNOTATION = "annotation"
     RAISE = "raise"
+    CALL_WITH = "call with"
+    STORE = "store"
+    PUT = "put"
     OPERATOR = "op:"
 
 

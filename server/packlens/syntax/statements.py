@@ -13,7 +13,17 @@ from packlens.syntax.operators import in_place
 from packlens.syntax.reader import INTERN, dotted_name
 from packlens.syntax.scopes import ScopeBuilder
 
-_PUTS = {"append": 0, "appendleft": 0, "add": 0, "insert": 1, "extend": 0, "put": 0, "put_nowait": 0}
+_PUTS = {
+    "append": 0,
+    "appendleft": 0,
+    "add": 0,
+    "insert": 1,
+    "extend": 0,
+    "put": 0,
+    "put_nowait": 0,
+    "update": 0,
+    "setdefault": 1,
+}
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -49,17 +59,19 @@ class Statements(Definitions):
             if scope.kind == ScopeKind.MODULE and name == "__all__":
                 self.exported.append(term)
         elif isinstance(node, ast.Attribute):
-            self.attribute(node, Role.WRITE)
+            written_to = self.attribute(node, Role.WRITE)
             if scope.dotted and (written := dotted_name(node)):
                 scope.reaching.pop(written, None)
                 scope.forget(written)
-            self.self_attribute(node, term, annotation)
+            if not self.self_attribute(node, term, annotation) and can_be_put(term):
+                sites = (self.writer or scope.owner).sites
+                sites[-1] = (Role.STORE, ("st", written_to, term), sites[-1][2])
         elif isinstance(node, ast.Tuple | ast.List):
             starred = next((i for i, part in enumerate(node.elts) if isinstance(part, ast.Starred)), None)
             size = len(node.elts)
             for index, part in enumerate(node.elts):
                 if starred is not None and index == starred:
-                    self.target(part, ("u*", term), None)
+                    self.target(part, ("u*", term, index, size - index - 1), None)
                 else:
                     place = index if starred is None or index < starred else index - size
                     self.target(part, ("u", term, place), None)
@@ -72,10 +84,10 @@ class Statements(Definitions):
         else:
             self.expr(node, Role.WRITE)
 
-    def self_attribute(self, node: ast.Attribute, term: Term, annotation: Term) -> None:
-        """`self.x = ...` in a method, or in a function inside one, gives the class an attribute."""
+    def self_attribute(self, node: ast.Attribute, term: Term, annotation: Term) -> bool:
+        """`self.x = ...` in a method, or in a function inside one, gives the class an attribute; whether it is that."""
         if not isinstance(node.value, ast.Name):
-            return
+            return False
         scope: ScopeBuilder | None = self.scope
         while scope is not None and scope.kind != ScopeKind.CLASS:
             if scope.self_name and scope.parent is not None:
@@ -89,8 +101,10 @@ class Statements(Definitions):
                         self.attribute_lines.append((owner.index, attr, first - self.base, last - self.base))
                     known.append(("=", term, annotation, path, True))
                     owner.given.append(attr)
-                return
+                    return True
+                return False
             scope = scope.parent
+        return False
 
     def assign(self, node: ast.Assign) -> bool:
         term = self.expr(node.value)
@@ -138,13 +152,26 @@ class Statements(Definitions):
         """`xs.append(value)` and the like: the name, or the attribute of self, holds `value` among others."""
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or term is None:
             return
-        place = _PUTS.get(node.func.attr)
+        attr = node.func.attr
+        place = _PUTS.get(attr)
         if place is None or len(node.args) <= place:
+            if attr == "update" and term[3]:
+                self.holds(node.func.value, _keyed(term[3]))
             return
         argument = term[2][place]
-        spread = node.func.attr == "extend" or (argument is not None and argument[0] == "*")
-        inside: Term = ("*", argument) if spread and argument is not None and argument[0] != "*" else argument
-        self.holds(node.func.value, ("t", "list", (inside,)))
+        if attr == "setdefault":
+            contents: Term = ("d", (term[2][0],), (argument,))
+        elif attr == "update":
+            keys = (("**",), *(("k", name) for name, _ in term[3]))
+            table: Term = ("d", keys, (argument, *(value for _, value in term[3])))
+            contents = ("o", (table, ("t", "set", (("*", argument),))))
+        else:
+            spread = attr == "extend" or (argument is not None and argument[0] == "*")
+            inside: Term = (
+                ("*", argument) if spread and argument is not None and argument[0] != "*" else argument
+            )
+            contents = ("t", "list", (inside,))
+        self.holds(node.func.value, contents)
 
     def holds(self, node: ast.expr, contents: Term) -> None:
         """What `node` names also has these contents."""
@@ -154,8 +181,25 @@ class Statements(Definitions):
             # In a class this would depend on the members before.
             if name in scope.bindings and name not in scope.outer_names and scope.kind != ScopeKind.CLASS:
                 scope.bind_too(name, "=", contents, None, ())
+            elif not can_be_put(contents):
+                return
+            elif (holder := _holder(scope, name)) is not None:
+                holder.captured.add(name)
+                row = ("=", contents, None, scope.path_from(holder), True)
+                holder.bindings[name].append(row)
+            else:
+                self.site(Role.PUT, ("st", ("n", name), contents), node.lineno, node.col_offset)
         elif isinstance(node, ast.Attribute):
-            self.self_attribute(node, contents, None)
+            if not self.self_attribute(node, contents, None) and can_be_put(contents):
+                self.site(Role.PUT, ("st", self.silent(node), contents), node.lineno, node.col_offset)
+        elif isinstance(node, ast.Subscript):
+            self.holds(node.value, ("d", (None,), (contents,)))
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("setdefault", "get")
+        ):
+            self.holds(node.func.value, ("d", (None,), (contents,)))
 
     def type_alias(self, node: Any) -> bool:
         name = node.name.id
@@ -251,6 +295,29 @@ class Statements(Definitions):
             kept = self.silent(value.args[0])
             self.exported.append(("t", "list", (kept,)) if value.func.attr == "append" else kept)
         return False
+
+
+def can_be_put(term: Term) -> bool:
+    """Whether a value, or anything in a display, may be something that can be called."""
+    if term is None or term[0] in ("k", "b"):
+        return False
+    if term[0] in ("t", "d", "o"):
+        return any(can_be_put(part) for part in term[-1])
+    return True
+
+
+def _keyed(keywords: tuple[tuple[str, Term], ...]) -> Term:
+    return ("d", tuple(("k", name) for name, _ in keywords), tuple(value for _, value in keywords))
+
+
+def _holder(scope: ScopeBuilder, name: str) -> ScopeBuilder | None:
+    """The function around a scope that binds a name, if one does."""
+    around = scope.parent
+    while around is not None:
+        if around.kind == ScopeKind.FUNCTION and name in around.bindings:
+            return around
+        around = around.parent
+    return None
 
 
 _Visitor = Callable[[Any, Any], bool]

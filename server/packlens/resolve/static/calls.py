@@ -19,6 +19,9 @@ from packlens.syntax.facts import ScopeKind, Term, Trait
 _Call = tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]]
 
 
+_WRAPS: Value = ("Y", "functools.wraps")
+
+
 class Calls(World):
     """Evaluates calls."""
 
@@ -27,11 +30,18 @@ class Calls(World):
         if func is not None and func[0] == "n" and func[1] == "super":
             return self._super(term[2], entry)
         union: set[Value] = set()
-        for value in self.term(func, entry) if called is None else called:
-            if value[0] == "X":
+        for value in self.expanded(self.term(func, entry) if called is None else called):
+            tag = value[0]
+            if tag == "X":
                 union |= self._called_outside(value, term, entry)
+            elif tag in INSTANCES:
+                for method in self.member(value, "__call__"):
+                    if method[0] in ("F", "H", "X"):
+                        union |= self.filled(self.called(method), method, term, entry)
+            elif value == _WRAPS and term[2]:
+                union |= self.term(term[2][0], entry)
             else:
-                union |= self.called(value)
+                union |= self.filled(self.called(value), value, term, entry)
         return bounded(union)
 
     def _super(self, arguments: tuple[Term, ...], entry: ScopeEntry) -> Values:
@@ -66,8 +76,15 @@ class Calls(World):
             return bounded(union)
         if tag == "X":
             return frozenset({("Y", value[1])})
-        if tag == "Y":
+        if tag == "Y" or tag == "^":
             return frozenset({value})
+        if tag == "Q":
+            return self.called(value[1])
+        if tag == "R":
+            given: set[Value] = set()
+            for one in self.reaching_values(value):
+                given |= self.called(one)
+            return bounded(given)
         if tag == "Z":
             return self._called_container(value)
         if tag == "A":
@@ -140,13 +157,51 @@ class Calls(World):
         if name == "NewType" and len(arguments) == 2:
             return self.types(arguments[1], entry)
         if name == "partial" and value[1] == "functools.partial" and arguments:
-            return self.term(arguments[0], entry)
+            count = len(arguments) - 1
+            return frozenset(("Q", v, count) if count else v for v in self.term(arguments[0], entry))
+        if name == "reduce" and len(arguments) >= 2:
+            return self._results(arguments[0], entry)
+        if name == "map" and len(arguments) >= 2:
+            return container_of("iter", self._results(arguments[0], entry))
+        if name == "filter" and len(arguments) == 2:
+            return container_of("iter", self.iterated(self.term(arguments[1], entry)))
+        if name == "dict" and value[1] == "builtins.dict":
+            keyed = [
+                ("D", "v", v, key) for key, part in term[3] if key != "**" for v in self.term(part, entry)
+            ]
+            spread = [v for part in arguments[:1] for v in self.term(part, entry) if v[0] == "D"]
+            return bounded({("Y", "builtins.dict"), *(v for v in (*keyed, *spread) if shallow(v))})
+        if name == "defaultdict" and arguments:
+            inside = [("D", "v", v) for v in self._results(arguments[0], entry)]
+            return bounded({("Y", "builtins.dict"), *(v for v in inside if shallow(v))})
         if name in ("property", "cached_property") and arguments:
-            return NOTHING
+            return frozenset(("J", v) for v in self.term(arguments[0], entry) if v[0] in ("F", "H"))
+        if name in ("staticmethod", "classmethod") and arguments:
+            return self.term(arguments[0], entry)
+        if name == "iter" and len(arguments) == 1:
+            given = self.term(arguments[0], entry)
+            steppers = {
+                v for one in self.expanded(given) if one[0] in INSTANCES for v in self._iterators(one)
+            }
+            return bounded(steppers | container_of("iter", self.iterated(given)))
         if len(arguments) == 1 and not term[3] and not value[1].startswith("builtins."):
             # Given a class alone, what is outside most often gives an instance: `context.ensure_object(State)`.
             return self.called(value) | {("I", v[1]) for v in self.term(arguments[0], entry) if v[0] == "C"}
         return self.called(value)
+
+    def _iterators(self, value: Value) -> Values:
+        """The iterators of the workspace that an instance gives for itself."""
+        union: set[Value] = set()
+        for method in self.member(value, "__iter__"):
+            union |= {one for one in self.called(method) if one[0] in INSTANCES}
+        return bounded(union)
+
+    def _results(self, term: Term, entry: ScopeEntry) -> Values:
+        """What calling any of a term's values gives."""
+        union: set[Value] = set()
+        for value in self.expanded(self.term(term, entry)):
+            union |= self.called(value)
+        return bounded(union)
 
     def returned(self, scope: str) -> Values:
         """What a function gives when called: declared, or else what its body returns."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from packlens.resolve.static.engine import Key
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding
-from packlens.syntax.facts import Scope, ScopeKind
+from packlens.syntax.facts import Role, Scope, ScopeKind
 
 
 def changed_facts(path: str, before: FileTable | None, after: FileTable | None) -> set[Key]:
@@ -20,15 +20,17 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
         if first is second:
             continue
         if first is None or second is None or first.scope.kind is not second.scope.kind:
-            changed.update((("facts", scope), ("head", scope)))
+            changed.update((("facts", scope), ("head", scope), ("parameters", scope)))
             for entry in (first, second):
                 if entry is not None and entry.scope.kind == ScopeKind.CLASS:
                     changed.update(("own", scope, name) for name in _class_names(entry.scope))
             continue
         if _around(first) is not _around(second):
-            changed.update((("facts", scope), ("head", scope)))
+            changed.update((("facts", scope), ("head", scope), ("parameters", scope)))
         if first.scope.decorators != second.scope.decorators or first.scope.traits != second.scope.traits:
-            changed.add(("head", scope))
+            changed.update((("head", scope), ("parameters", scope)))
+        if first.scope.parameters != second.scope.parameters:
+            changed.add(("parameters", scope))
         if not first.same_meaning(second):
             if first.scope.kind == ScopeKind.CLASS:
                 changed |= _class_changes(first, second)
@@ -192,6 +194,11 @@ def bound_names(table: FileTable | None) -> set[str]:
             names.update(entry.scope.bindings)
             if entry.scope.attributes:
                 names.update(entry.scope.attributes)
+    for block in table.blocks:
+        for entry in block.entries:
+            for role, term, _ in entry.scope.sites:
+                if role == Role.STORE and term is not None:
+                    names.add(term[1][2])
     return names
 
 

@@ -95,6 +95,8 @@ class Classes(World):
                 continue
             if name in entry.scope.bindings or (entry.scope.attributes and name in entry.scope.attributes):
                 return ("C", ancestor)
+            if ("own", ancestor, name) in self.reaching:
+                return ("C", ancestor)
             stub = self.class_entry(self.stub_of(entry))
             if stub is not None:
                 self.note(("own", stub.id, name))
@@ -136,6 +138,7 @@ class Classes(World):
             if binding[2] is not None:
                 values |= self.annotation(binding[2], where)
             values |= self.term(binding[1], where)
+        values |= self.reaching.get(("own", scope, name), NOTHING)
         stub = self.class_entry(self.stub_of(entry))
         if stub is not None:
             self.note(("own", stub.id, name))
@@ -153,6 +156,11 @@ class Classes(World):
                 meta = self.ask(("metaclass", scope))
                 if meta:
                     return self.member(("I", meta), name) if meta != scope else NOTHING
+            if value[0] in INSTANCES and not name.startswith("__") and self.is_bound("__getattr__"):
+                given: set[Value] = set()
+                for method in self.member(value, "__getattr__"):
+                    given |= self.called(method)
+                return bounded(given)
             return NOTHING
         if place[0] == "X":
             return frozenset({place})
@@ -195,6 +203,9 @@ class Classes(World):
                     result.add((tag, value[1], _class_of(receiver)))
                 else:
                     result.add((tag, value[1], None if through_class else receiver))
+            elif tag == "J":
+                if not through_class:
+                    result |= bound_to(self.ask(("returned", value[1][1])), receiver)
             elif tag == "E" and value[1] != holder and not through_class:
                 getter = self.ask(("found", value[1], "__get__", ""))
                 if getter and getter[0] == "C":

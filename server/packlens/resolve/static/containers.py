@@ -34,8 +34,6 @@ CONTAINER_CALLS = {
     "deque": "list",
     "sorted": "list",
     "reversed": "iter",
-    "iter": "iter",
-    "filter": "iter",
     "chain": "iter",
     "cycle": "iter",
     "islice": "iter",

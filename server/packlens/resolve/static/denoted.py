@@ -31,7 +31,7 @@ class Denoted(World):
             return self.denoted_in(entry.owner, term[1])
         if term[0] == "a":
             union: set[str] = set()
-            for value in self.term(term[1], entry):
+            for value in self.expanded(self.term(term[1], entry)):
                 union |= self.denoted_member(value, term[2])
             return frozenset(union)
         if term[0] == "l":

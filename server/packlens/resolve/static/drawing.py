@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from packlens.resolve.edge import EdgeKind, Through
-from packlens.resolve.static.mentions import called_for, fallbacks
-from packlens.resolve.static.rows import DISPATCHED, IMPORTED, INFERRED, MOST_OVERRIDERS, Row, Rows
-from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values, bounded
-from packlens.resolve.static.world import World
+from packlens.resolve.static.passing import CALLERS, Passing
+from packlens.resolve.static.rows import IMPORTED, INFERRED
+from packlens.resolve.static.sketch import is_named, is_path
+from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import whole
-from packlens.syntax.facts import Role, ScopeKind, Site, Term, Trait
+from packlens.syntax.facts import Role, ScopeKind, Site, Term
 
-_AFTER_INIT = ("__post_init__", "__attrs_post_init__")
 _ROLE_KINDS = {
     Role.READ: EdgeKind.REFERENCES,
     Role.QUALIFIER: EdgeKind.REFERENCES,
@@ -25,50 +24,23 @@ _ROLE_KINDS = {
 }
 
 
-_CALL = Role.CALL
-_KEPT = frozenset("nvac")  # the tags of terms that are evaluated once
-_DEFINED = frozenset("FHC")
-_OUTSIDE = frozenset("XYZ")
+_CALL, _CALL_WITH, _STORE, _PUT = Role.CALL, Role.CALL_WITH, Role.STORE, Role.PUT
 # Members of an enum cost a call at each use; these are used for every site.
 _CALLS, _REFERENCES, _EXTENDS = EdgeKind.CALLS, EdgeKind.REFERENCES, EdgeKind.EXTENDS
 _OVERRIDES = EdgeKind.OVERRIDES
-_DIRECT, _DISPATCH, _DECORATED = Through.DIRECT, Through.DISPATCH, Through.DECORATED
+_DIRECT, _DECORATED = Through.DIRECT, Through.DECORATED
+_WITH_MORE = frozenset({_CALL_WITH, _STORE, _PUT})
+_OUTSIDE = frozenset("XYZ")
 
 
-class Drawing:
+class Drawing(Passing):
     """The rows of one scope in the making."""
-
-    def __init__(self, world: World, entry: ScopeEntry) -> None:
-        self.world = world
-        self.entry = entry
-        self.found: dict[tuple[int, str, EdgeKind], tuple[float, Through]] = {}
-        self.unsettled: list[tuple[int, str, bool]] = []
-        self.beyond: list[tuple[int, str]] = []
-        self.number = 0
-        self.known: dict[tuple[object, ...], Values] = {}
-
-    def result(self) -> Rows:
-        found = self.found
-        edges = tuple([Row(*key, *found[key]) for key in sorted(found)])
-        return Rows(edges, tuple(self.unsettled), tuple(sorted(set(self.beyond))))
-
-    def add(
-        self,
-        target: str,
-        kind: EdgeKind,
-        confidence: float,
-        through: Through = _DIRECT,
-        site: int | None = None,
-    ) -> None:
-        key = (self.number if site is None else site, target, kind)
-        known = self.found.get(key)
-        if known is None or (through is _DIRECT, confidence) > (known[1] is _DIRECT, known[0]):
-            self.found[key] = (confidence, through)
 
     def sites(self, sites: tuple[Site, ...], entry: ScopeEntry) -> None:
         """Draw a run of sites that were left in `entry`."""
         world = self.world
         bound = world.name_counts  # what has a name that nothing in the workspace has leads nowhere in it
+        lazy = world.lazy_modules  # any name can be asked of these
         first = self.number
         for number, (role, term, place) in enumerate(sites, first):
             if term is None:
@@ -77,14 +49,26 @@ class Drawing:
                 dunder = role[3:]
                 if not self.is_defined(dunder):
                     continue
-            elif term[0] == "a" and term[2] not in bound:
-                continue
+            else:
+                named = term[1] if role in _WITH_MORE else term
+                if named[0] == "a" and named[2] not in bound and named[2] not in CALLERS:
+                    base = named[1]
+                    if not lazy or base is None or base[0] != "n":
+                        continue
             where = world.at(entry, place) if place else entry
             if where is None:
                 continue
             self.number = number
             if role == _CALL:
                 self.call(term, where)
+            elif role == _CALL_WITH:
+                self.call(term[1], where)
+                self.passes(term, where)
+            elif role == _STORE:
+                self.use(Role.WRITE, term[1], where)
+                self.stores(term[1], term[2], where)
+            elif role == _PUT:
+                self.stores(term[1], term[2], where)
             elif role[0] == "o":
                 self.operator(dunder, term, where)
             else:
@@ -93,36 +77,9 @@ class Drawing:
 
     # ------------------------------------------------------------------ calls
 
-    def is_defined(self, dunder: str) -> bool:
-        """Whether any class of the workspace has a special method that may answer for `dunder`."""
-        bound = self.world.name_counts
-        return any(name in bound for name in called_for(dunder))
-
-    def value(self, term: Term, where: ScopeEntry) -> Values:
-        """What a term can be. Names, and the links of a chain of attributes and calls, are evaluated once."""
-        if term is None or term[0] not in _KEPT:
-            return self.world.term(term, where)
-        key = term if where is self.entry else (id(where), term)
-        known = self.known.get(key)
-        if known is not None:
-            return known
-        if term[0] not in ("a", "c"):
-            known = self.known[key] = self.world.term(term, where)
-        else:
-            inner = self.value(term[1], where)
-            if term[0] == "c":
-                known = self.world.call(term, where, inner)
-            else:
-                union: set[Value] = set()
-                for value in inner:
-                    union |= self.world.attribute(value, term[2])
-                known = bounded(union)
-            self.known[key] = known
-        return known
-
     def call(self, term: Term, where: ScopeEntry) -> None:
         assert term is not None
-        values = self.value(term, where)
+        values = self.values(term, where)
         kind = term[0]
         name = term[2] if kind == "a" else term[1] if kind in ("n", "v") else ""
         settled = named = False
@@ -131,7 +88,7 @@ class Drawing:
         wrapped = "H" in tags and ("F" in tags or "E" in tags)
         for value in values:
             settled = self.called(value, term, wrapped) or settled
-            if _is_named(value, name):
+            if is_named(value, name):
                 named = True
             elif value[0] not in _OUTSIDE:
                 read = True
@@ -140,6 +97,8 @@ class Drawing:
         if kind == "a":
             if not named:
                 settled = self.properties(term, where) or settled
+            if not named or self.world.lazy_modules:
+                settled = self.descriptors(term, where, "__get__") or settled
             settled = self.dispatch(term, where) or settled
         if not settled:
             if kind == "a":
@@ -152,31 +111,7 @@ class Drawing:
         for target in self.denoted(term, where):
             self.world.note(("head", target))
             if target not in self.world.entries and not target.endswith("::<module>"):
-                self.add(target, _REFERENCES, IMPORTED if _is_path(term) else INFERRED)
-
-    def properties(self, term: Term, where: ScopeEntry) -> bool:
-        """Draw the properties that give what is called; whether there are any."""
-        found = False
-        for target in self.denoted(term, where):
-            if self.is_property(target):
-                self.add(target, _CALLS, INFERRED)
-                found = True
-        return found
-
-    def is_property(self, target: str) -> bool:
-        """Whether a symbol is a property."""
-        self.world.note(("head", target))
-        entry = self.world.entries.get(target)
-        return entry is not None and bool(entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR))
-
-    def denoted(self, term: Term, where: ScopeEntry) -> frozenset[str]:
-        """Ids of the symbols that a term denotes."""
-        if term is not None and term[0] == "a":
-            union: set[str] = set()
-            for value in self.value(term[1], where):
-                union |= self.world.denoted_member(value, term[2])
-            return frozenset(union)
-        return self.world.entities(term, where)
+                self.add(target, _REFERENCES, IMPORTED if is_path(term) else INFERRED)
 
     def is_unbound(self, name: str, where: ScopeEntry) -> bool:
         """Whether nothing in sight binds a name: what a local variable holds is not known by the variable's name."""
@@ -194,114 +129,36 @@ class Drawing:
             through = _DECORATED if wrapped else _DIRECT
             self.add(whole(value[1]), _CALLS, INFERRED if wrapped else self.reach(term, value), through)
         elif tag in CLASSES:
-            self.add(value[1], _CALLS, IMPORTED if tag == "C" and _is_path(term) else INFERRED)
+            self.add(value[1], _CALLS, IMPORTED if tag == "C" and is_path(term) else INFERRED)
             self.constructed(value)
         elif tag in INSTANCES:
             return self.special(value, "__call__")
+        elif tag == "Q":
+            return self.called(value[1], term, wrapped)
         else:
             return tag in ("X", "Y", "Z", "A")
         return True
 
-    def constructed(self, value: Value) -> None:
-        """Calling a class calls `__new__` and `__init__`, or what a dataclass calls from the `__init__` it is given."""
-        self.found_and_called(value, "__new__")
-        if self.found_and_called(value, "__init__"):
-            return
-        for name in _AFTER_INIT:
-            if self.world.is_bound(name):
-                self.found_and_called(value, name)
-
-    def found_and_called(self, value: Value, name: str) -> bool:
-        """Draw the call of a method that a class finds in the workspace; whether it finds one."""
-        place = self.world.ask(("found", value[1], name, ""))
-        holder = self.world.entries.get(place[1]) if place and place[0] == "C" else None
-        if holder is None:
-            return False
-        own = place[1] == value[1] and value[0] == "C"
-        for target in self.world.denoted_in(holder, name):
-            self.add(target, _CALLS, IMPORTED if own else INFERRED)
-        return True
-
-    def special(self, value: Value, dunder: str) -> bool:
-        """Draw the call of a special method; true when the class is known to have it, here or outside."""
-        for name in (dunder, *fallbacks(dunder)):
-            place = self.world.ask(("found", value[1], name, ""))
-            if not place:
-                continue
-            if place[0] == "C":
-                holder = self.world.entries.get(place[1])
-                if holder is not None:
-                    for target in self.world.denoted_in(holder, name):
-                        self.add(target, _CALLS, INFERRED)
-                return True
-            return bool(place[0] == "X")
-        return False
-
-    def dispatch(self, term: Term, where: ScopeEntry) -> bool:
-        """A method called on what may be a subclass may be any overrider of it; whether there is one."""
-        assert term is not None
-        world = self.world
-        found = False
-        for value in self.value(term[1], where):
-            if value[0] not in ("I", "S", "K"):
-                continue
-            place = world.ask(("found", value[1], term[2], ""))
-            if place and place[0] != "C":
-                continue
-            found = self.dispatched(world.ask(("overriders", value[1], term[2])), term[2]) or found
-        return found
-
-    def dispatched(self, classes: tuple[str, ...], name: str) -> bool:
-        """Draw calls of the overriders in `classes`; whether there are any."""
-        for number, scope in enumerate(classes):
-            holder = self.world.entries.get(scope)
-            if holder is None:
-                continue
-            for target in sorted(self.world.denoted_in(holder, name)):
-                if number < MOST_OVERRIDERS:
-                    self.add(target, _CALLS, DISPATCHED, _DISPATCH)
-                else:
-                    self.beyond.append((self.number, target))
-        return bool(classes)
-
     # ------------------------------------------------------------------ other uses
-
-    def operator(self, dunder: str, term: Term, where: ScopeEntry) -> None:
-        """A special method that the syntax calls."""
-        world = self.world
-        values = self.value(term, where)
-        if dunder in ("__next__", "__anext__"):
-            stepped: set[Value] = set()
-            for value in values:
-                if value[0] in INSTANCES:
-                    for method in world.attribute(value, "__iter__" if dunder == "__next__" else "__aiter__"):
-                        stepped |= {v for v in world.called(method) if v[0] in INSTANCES}
-            values = frozenset(stepped)
-        for value in values:
-            if value[0] in INSTANCES:
-                if (
-                    dunder.startswith("__i")
-                    and not world.ask(("found", value[1], dunder, ""))
-                    and dunder != "__iter__"
-                ):
-                    self.special(value, f"__{dunder[3:]}")
-                else:
-                    self.special(value, dunder)
-                if value[0] != "E" and dunder != "__await__":
-                    self.dispatched(world.ask(("overriders", value[1], dunder)), dunder)
 
     def use(self, role: str, term: Term, where: ScopeEntry) -> None:
         assert term is not None
         world = self.world
         kind = _ROLE_KINDS[role]
-        values = world.term(term, where) if role in (Role.RAISE, Role.DECORATOR) else NOTHING
+        values = self.values(term, where) if role in (Role.RAISE, Role.DECORATOR) else NOTHING
         if role == Role.RAISE:
             for value in values:
                 if value[0] in CLASSES:
-                    self.add(value[1], _CALLS, IMPORTED if _is_path(term) else INFERRED)
+                    self.add(value[1], _CALLS, IMPORTED if is_path(term) else INFERRED)
                     self.constructed(value)
             if any(value[0] in CLASSES for value in values):
                 return
+        if term[0] == "f" and world.lazy_modules:
+            module = world.imported_module(term[1], term[2], self.entry.path)
+            if module is not None and module[0] == "M":
+                self.asked_of_module(module[1], term[3])
+        if term[0] == "a":
+            self.descriptors(term, where, "__set__" if role == Role.WRITE else "__get__")
         for target in self.denoted(term, where):
             if role == Role.QUALIFIER and target.endswith("::<module>"):
                 continue
@@ -317,7 +174,7 @@ class Drawing:
             shown = kind
             if kind is _EXTENDS and (entry is None or entry.scope.kind != ScopeKind.CLASS):
                 shown = _REFERENCES
-            self.add(target, shown, IMPORTED if _is_path(term) else INFERRED)
+            self.add(target, shown, IMPORTED if is_path(term) else INFERRED)
         if (
             role == Role.DECORATOR
             and not any(v[0] in ("F", "H", "C", "X") for v in values)
@@ -346,23 +203,6 @@ class Drawing:
 
     def reach(self, term: Term, value: Value) -> float:
         """How sure a call of a function is: named through imports, or found on an inferred receiver."""
-        if value[2] is None and _is_path(term):
+        if value[2] is None and is_path(term):
             return IMPORTED
         return INFERRED
-
-
-def _is_named(value: Value, name: str) -> bool:
-    """Whether a value is a definition of this name."""
-    if value[0] not in _DEFINED:
-        return False
-    scope = whole(value[1])
-    return scope.endswith(name) and scope[: -len(name)].endswith((".", "::"))
-
-
-def _is_path(term: Term) -> bool:
-    """Whether a term is a name, or attributes of one: `name`, `module.name`, `module.Class`."""
-    while term is not None and term[0] in ("a", "s"):
-        term = term[1]
-        if term is not None and term[0] == "v":
-            return False
-    return term is not None and term[0] in ("n", "m", "f", "l")

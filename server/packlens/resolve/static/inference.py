@@ -11,11 +11,13 @@ from packlens.resolve.static.classes import Classes
 from packlens.resolve.static.denoted import Denoted
 from packlens.resolve.static.edges import Edges
 from packlens.resolve.static.engine import Key
-from packlens.resolve.static.mentions import mentioning
+from packlens.resolve.static.flows import Flows
+from packlens.resolve.static.link import MOST_STEPS, Flow, Link
+from packlens.resolve.static.mentions import all_sites, mentioning
 from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.names import Names
 from packlens.resolve.static.protocols import Protocols
-from packlens.resolve.static.rows import NO_ROWS, Rows
+from packlens.resolve.static.rows import NOTHING_DRAWN, Drawn, Rows
 from packlens.resolve.static.stars import Stars
 from packlens.resolve.static.terms import Terms
 from packlens.symbols.table import FileTable
@@ -30,8 +32,13 @@ class FaultError(Exception):
         self.path = path
 
 
-class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Denoted, Edges):
+class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotations, Denoted, Edges):
     """Resolves a workspace: give it tables, ask it for rows."""
+
+    def __init__(self, root_name: str, hints: tuple[str, ...] = ()) -> None:
+        super().__init__(root_name, hints)
+        self.link = Link()
+        self.reaching = self.link.reaching
 
     def rules(self) -> Mapping[str, Callable[..., Hashable]]:
         return {
@@ -60,8 +67,11 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
 
     def rows_of(self, question: Key) -> Rows:
         """The rows of a scope (`("rows", scope)`) or of a module's top level (`("module rows", path)`)."""
-        rows: Rows = self.engine.values.get(question, NO_ROWS)  # type: ignore[assignment]
-        return rows
+        return self._drawn(question).rows
+
+    def _drawn(self, question: Key) -> Drawn:
+        drawn: Drawn = self.engine.values.get(question, NOTHING_DRAWN)  # type: ignore[assignment]
+        return drawn
 
     def update(self, tables: Mapping[str, FileTable | None]) -> set[str]:
         """Take new tables (`None` removes a file's); the paths whose rows may have changed.
@@ -76,6 +86,7 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
         fresh: list[Key] = []
         methods: dict[str, set[str]] = {}
         files_before = set(self.tables)
+        lazy = set(self.lazy_modules)
         for path, table in tables.items():
             before = self.tables.get(path)
             if before is not None:
@@ -91,6 +102,10 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
                 if table is None or scope not in table.scopes:
                     gone.append(scope)
                     del self.entries[scope]
+            if table is not None and "__getattr__" in table.bindings:
+                lazy.add(path)
+            else:
+                lazy.discard(path)
             if table is None:
                 self.tables.pop(path, None)
                 fresh.append(("module rows", path))
@@ -117,6 +132,11 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
                     path, *(files.get(at) for files in (old, self.tables) for at in (path, f"{path}i"))
                 )
             self.layout = layout
+        for path in lazy ^ self.lazy_modules:
+            facts.add(("global", path, "__getattr__"))
+        if known and bool(lazy) != bool(self.lazy_modules):
+            facts.update(fact for table in self.tables.values() for fact in all_sites(table))
+        self.lazy_modules = lazy
         self.receivers.clear()
         if names and known:
             facts.update(("bound", name) for name in names)
@@ -129,7 +149,30 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
             except Exception as error:
                 raise FaultError(_path_of(key)) from error
         self._forget(gone, tables)
-        return {_path_of(key) for key in (*changed, *fresh) if key[0] in ("rows", "module rows")}
+        drawn = {key for key in (*changed, *fresh) if key[0] in _DRAWING}
+        self._link(drawn, (("rows", scope) for scope in gone))
+        return {_path_of(key) for key in drawn}
+
+    def _link(self, drawn: set[Key], gone: Iterable[Key]) -> None:
+        """Let what the scopes in `drawn` pass reach where it goes; adds to `drawn` what is drawn anew for it."""
+        engine, link = self.engine, self.link
+
+        def redrawn(sinks: set[Key]) -> list[tuple[Key, frozenset[Flow]]]:
+            again = [key for key in engine.update(sinks) if key[0] in _DRAWING]
+            drawn.update(again)
+            return [(key, self._drawn(key).flows) for key in again]
+
+        dirty, lost = link.take((key, self._drawn(key).flows) for key in (*drawn, *gone))
+        if lost:
+            reached, emptied = link.empty(lost, engine.depending)
+            dirty |= reached | link.take(redrawn(emptied))[0]
+        for _ in range(MOST_STEPS):
+            changed = link.settle(dirty)
+            if not changed:
+                return
+            dirty = link.take(redrawn(changed))[0]
+        link.give_up(dirty)
+        link.take(redrawn(dirty))
 
     def _count_names(self, before: set[str], after: set[str]) -> set[str]:
         """Keep count of how many files bind a name; the names that come to be bound, or cease to be."""
@@ -152,6 +195,9 @@ class Inference(Names, Stars, Classes, Terms, Calls, Protocols, Annotations, Den
         self.engine.reset_reading()
         self.engine.forget(("rows", scope) for scope in scopes)
         self.engine.forget(("module rows", path) for path, table in tables.items() if table is None)
+
+
+_DRAWING = ("rows", "module rows")
 
 
 def _path_of(key: Key) -> str:

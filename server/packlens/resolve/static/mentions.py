@@ -6,10 +6,13 @@ therefore a change of every scope that mentions it. It is rare, and looked for o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from packlens.resolve.static.engine import Key
 from packlens.symbols.table import BlockTable, FileTable
-from packlens.syntax.facts import Site
+from packlens.syntax.facts import Role, Site
 
+_WITH_MORE = (Role.CALL_WITH, Role.STORE, Role.PUT)  # the terms of these hold the place and what goes there
 _FALLBACKS = {
     "__str__": ("__repr__",),
     "__format__": ("__str__", "__repr__"),
@@ -21,6 +24,7 @@ _FALLBACKS = {
 _CALLED_FOR: dict[str, tuple[str, ...]] = {
     "__next__": ("__iter__", "__next__", "__getitem__"),
     "__anext__": ("__aiter__", "__anext__"),
+    "__getitem__": ("__getitem__", "__class_getitem__"),
 }
 
 
@@ -49,6 +53,14 @@ def mentioning(table: FileTable, names: set[str]) -> set[Key]:
     return found
 
 
+def all_sites(table: FileTable) -> Iterator[Key]:
+    """The facts of all scopes of a file that have sites."""
+    yield ("top", table.path)
+    for block in table.blocks:
+        for entry in block.entries[1:]:
+            yield ("facts", entry.id)
+
+
 def _mentioned(block: BlockTable) -> frozenset[str]:
     """All that a block mentions, kept with the block."""
     known = block.mentioned
@@ -64,6 +76,9 @@ def _names_in(sites: tuple[Site, ...]) -> set[str]:
     for role, term, _ in sites:
         if role[0] == "o":
             names.update(called_for(role[3:]))
-        elif term is not None and term[0] == "a":
-            names.add(term[2])
+        elif term is not None:
+            if role in _WITH_MORE:
+                term = term[1]
+            if term is not None and term[0] == "a":
+                names.add(term[2])
     return names

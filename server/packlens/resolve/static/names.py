@@ -8,7 +8,9 @@ from packlens.resolve.static.values import NOTHING, Value, Values, bounded
 from packlens.resolve.static.world import SPECIAL_HEADS, World, lasting
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding
-from packlens.syntax.facts import Binding, ParameterKind, ScopeKind, Trait
+from packlens.syntax.facts import Binding, ParameterKind, ScopeKind, Term, Trait
+
+_SAYS_ENOUGH = frozenset("IESYLDTW")  # a parameter declared to be this is not asked for what its callers give
 
 
 class Names(World):
@@ -147,6 +149,9 @@ class Names(World):
             source = self.star_source(path, name)
             if source:
                 values |= self.ask(("name", source, name))
+        put = self.reaching.get(("global", path, name))
+        if put:
+            values |= put
         stub = self.stub(path)
         if stub:
             from_stub = self.ask(("name", stub, name))
@@ -174,6 +179,11 @@ class Names(World):
             inside = self.submodule(("M", path), name)
             if inside is not None:
                 return values | {inside}
+            if not values and path in self.lazy_modules and not name.startswith("__"):
+                given: set[Value] = set()
+                for value in self.ask(("name", path, "__getattr__")):
+                    given |= self.called(value)
+                return bounded(given)
         return values
 
     # ------------------------------------------------------------------ bindings
@@ -233,16 +243,28 @@ class Names(World):
             return frozenset({("F", scope, None)})
         if entry.scope.traits & SPECIAL_HEADS or entry.parent is None:
             return frozenset({("F", scope, None)})
-        replaced: set[Value] = set()
-        for term in entry.scope.decorators:
-            for decorator in self.term(term, entry.parent):
-                if decorator[0] in ("F", "H", "C", "E"):
-                    replaced |= {
-                        ("F", *v[1:]) if v[0] == "H" else v
-                        for v in self.called(decorator)
-                        if v[0] in ("F", "H", "E") and v[1] != scope
-                    }
+        itself: Value = ("F", scope, None)
+        values = frozenset({itself})
+        is_known = True
+        for term in reversed(entry.scope.decorators):
+            values, was_known = self.decorated(term, values, entry.parent)
+            is_known = is_known and was_known
+        replaced = {
+            ("F", *v[1:]) if v[0] == "H" else v
+            for v in values
+            if v[0] in ("F", "H", "E", "C", "Q") and v != itself
+        }
+        if is_known and itself in values:
+            return bounded({itself, *replaced})
         return bounded({("H", scope, None), *replaced})
+
+    def decorated(self, term: Term, values: Values, where: ScopeEntry) -> tuple[Values, bool]:
+        """What a decorator makes of `values`, and whether that is known; else they stay what they are."""
+        made: set[Value] = set()
+        for decorator in self.expanded(self.term(term, where)):
+            made |= self.applied(decorator, values) or NOTHING
+        useful = frozenset(v for v in made if v[0] in ("F", "H", "E", "C", "Q"))
+        return (useful, True) if useful else (values, False)
 
     def is_plain(self, entry: ScopeEntry, index: int) -> bool:
         """Whether a parameter needs no question of its own: `self`, or nothing is said of it."""
@@ -268,6 +290,8 @@ class Names(World):
         if parameter.annotation is not None:
             values = self.annotation(parameter.annotation, entry if scope.traits & Trait.GENERIC else around)
             values -= {("?",)}
+        if not any(value[0] in _SAYS_ENOUGH for value in values):
+            values |= {("R", entry.id, index)}
         if kind is ParameterKind.VARIADIC:
             return bounded((("Y", "builtins.tuple"), *(("L", "tuple", value) for value in values)))
         if kind is ParameterKind.KEYWORDS:

@@ -22,6 +22,10 @@ class Protocols(World):
             elif tag == "Y":
                 if value[1] not in UNKNOWN_INSIDE:
                     union.add(value)
+            elif tag == "R":
+                union |= self.iterated(self.reaching_values(value))
+            elif tag == "^":
+                union.add(value)
             elif tag in INSTANCES:
                 for method in self.member(value, "__iter__") | self.member(value, "__getitem__"):
                     for iterator in self.called(method):
@@ -48,7 +52,7 @@ class Protocols(World):
     def iterated_async(self, values: Values) -> Values:
         """What an asynchronous loop over `values` gives."""
         union: set[Value] = set()
-        for value in values:
+        for value in self.expanded(values):
             if value[0] in INSTANCES:
                 for method in self.member(value, "__aiter__"):
                     for iterator in self.called(method):
@@ -67,7 +71,9 @@ class Protocols(World):
         for value in values:
             if value[0] == "W":
                 union.add(value[1])
-            elif value[0] == "Y":
+            elif value[0] == "R":
+                union |= self.awaited(self.reaching_values(value))
+            elif value[0] in ("Y", "^"):
                 union.add(value)
             elif value[0] in INSTANCES:
                 for method in self.member(value, "__await__"):
@@ -77,27 +83,29 @@ class Protocols(World):
     def entered(self, values: Values, dunder: str) -> Values:
         """What entering `values` by `dunder` gives; for `__aenter__` still to be awaited."""
         union: set[Value] = set()
-        for value in values:
+        for value in self.expanded(values):
             if value[0] in INSTANCES:
                 for method in self.member(value, dunder):
                     union |= self.called(method)
             elif value[0] == "L":
                 inner = elements(value, "v")
                 union |= inner if dunder == "__enter__" else {("W", v) for v in inner}
-            elif value[0] == "Y":
+            elif value[0] in ("Y", "^"):
                 union.add(value)
         return bounded(union)
 
     def instances(self, values: Values) -> Values:
         """Instances of what may be classes, or tuples of classes."""
         union: set[Value] = set()
-        for value in values:
+        for value in self.expanded(values):
             if value[0] == "C":
                 union.add(("I", value[1]))
             elif value[0] == "K":
                 union.add(("S", value[1]))
             elif value[0] == "X":
                 union.add(("Y", value[1]))
+            elif value[0] == "^":
+                union.add(value)
             elif value[0] in ("T", "L"):
                 union |= self.instances(elements(value, "v"))
         return bounded(union)

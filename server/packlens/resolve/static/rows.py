@@ -5,7 +5,7 @@ A row names the site it comes from by its number, so that code which only moves 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from packlens.resolve.edge import EdgeKind, Resolver, Through
 
@@ -39,4 +39,12 @@ class Rows(NamedTuple):
     beyond: tuple[tuple[int, str], ...]
 
 
+class Drawn(NamedTuple):
+    """The rows of a scope and what it passes on: for each sink (`link.py`) the values that it gets from here."""
+
+    rows: Rows
+    flows: frozenset[tuple[tuple[Any, ...], frozenset[tuple[Any, ...]]]]
+
+
 NO_ROWS = Rows((), (), ())
+NOTHING_DRAWN = Drawn(NO_ROWS, frozenset())

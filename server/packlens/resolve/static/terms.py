@@ -22,6 +22,8 @@ from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import ScopeKind, Term
 
+_PLACED = frozenset("FHCQRT")  # what makes it worth knowing which element of a list is which
+
 
 class Terms(World):
     """Evaluates terms."""
@@ -91,6 +93,13 @@ class Terms(World):
             return self.beyond(value, name)
         if tag in ("L", "D", "T", "G"):
             return frozenset({("Z", value, name)})
+        if tag == "R":
+            union: set[Value] = set()
+            for one in self.reaching_values(value):
+                union |= self.attribute(one, name)
+            return bounded(union)
+        if tag == "^":
+            return frozenset({value})
         return frozenset({("X", f"builtins.{name}")})
 
     def _call(self, term: Term, entry: ScopeEntry) -> Values:
@@ -99,10 +108,21 @@ class Terms(World):
     def _subscript(self, term: tuple[str, Term, Term], entry: ScopeEntry) -> Values:
         index = term[2]
         union: set[Value] = set()
-        for value in self.term(term[1], entry):
+        values = self.expanded(self.term(term[1], entry))
+        keyed = (
+            index is not None
+            and index[0] == "k"
+            and {v for v in values if v[0] == "D" and v[3:] == index[1:]}
+        )
+        if keyed:
+            values = frozenset(v for v in values if v[0] != "D" or len(v) == 3) | keyed
+        for value in values:
             tag = value[0]
-            if index == ("sl",) and tag in ("L", "T", "Y"):
-                union.add(value)
+            if index is not None and index[0] == "sl" and tag in ("L", "T", "Y"):
+                if tag == "T" and index[1] is not None and index[2] is not None:
+                    union.add(("T", value[1][index[1] : index[2]]))
+                else:
+                    union.add(value)
             elif tag == "T":
                 if (
                     index is not None
@@ -115,6 +135,8 @@ class Terms(World):
                     union |= elements(value, "v")
             elif tag in ("L", "D"):
                 union |= elements(value, "v")
+            elif tag == "^":
+                union.add(value)
             elif tag in INSTANCES:
                 for method in self.member(value, "__getitem__"):
                     union |= self.called(method)
@@ -138,6 +160,12 @@ class Terms(World):
         if kind == "tuple" and len(parts) <= 8 and not starred:
             value: Value = ("T", tuple(self.term(part, entry) for part in parts))
             return frozenset({value}) if shallow(value) else NOTHING
+        if kind == "list" and 0 < len(parts) <= 8 and not starred:
+            answers = tuple(self.term(part, entry) for part in parts)
+            value = ("T", answers)
+            if any(one[0] in _PLACED for answer in answers for one in answer) and shallow(value):
+                return frozenset({value, ("Y", "builtins.list")})
+            return container_of(kind, (one for answer in answers for one in answer))
         union: set[Value] = set()
         for part in parts:
             if part is not None and part[0] == "*":
@@ -150,10 +178,13 @@ class Terms(World):
         union: set[Value] = set()
         for key, value in zip(term[1], term[2], strict=True):
             if key is not None and key[0] == "**":
-                union |= {v for v in self.term(value, entry) if v[0] == "D"}
+                union |= {v for v in self.expanded(self.term(value, entry)) if v[0] == "D"}
                 continue
             union |= {("D", "k", v) for v in self.term(key, entry)}
-            union |= {("D", "v", v) for v in self.term(value, entry)}
+            if key is not None and key[0] == "k":
+                union |= {("D", "v", v, key[1]) for v in self.term(value, entry)}
+            else:
+                union |= {("D", "v", v) for v in self.term(value, entry)}
         return bounded((("Y", "builtins.dict"), *(v for v in union if shallow(v))))
 
     def _either(self, term: tuple[str, tuple[Term, ...]], entry: ScopeEntry) -> Values:
@@ -180,7 +211,7 @@ class Terms(World):
     def _unpacked(self, term: tuple[str, Term, int], entry: ScopeEntry) -> Values:
         index = term[2]
         union: set[Value] = set()
-        for value in self.term(term[1], entry):
+        for value in self.expanded(self.term(term[1], entry)):
             if value[0] == "T":
                 if -len(value[1]) <= index < len(value[1]):
                     union |= value[1][index]
@@ -188,8 +219,15 @@ class Terms(World):
                 union |= self.iterated(frozenset({value}))
         return bounded(union)
 
-    def _unpacked_rest(self, term: tuple[str, Term], entry: ScopeEntry) -> Values:
-        return container_of("list", self.iterated(self.term(term[1], entry)))
+    def _unpacked_rest(self, term: tuple[str, Term, int, int], entry: ScopeEntry) -> Values:
+        values = self.expanded(self.term(term[1], entry))
+        union: set[Value] = set()
+        for value in values:
+            if value[0] == "T":
+                union.add(("T", value[1][term[2] : len(value[1]) - term[3]]))
+        return bounded(
+            union | container_of("list", self.iterated(frozenset(v for v in values if v[0] != "T")))
+        )
 
     def _caught(self, term: tuple[str, Term], entry: ScopeEntry) -> Values:
         return self.instances(self.term(term[1], entry))
@@ -198,7 +236,7 @@ class Terms(World):
         return self.instances(self.term(term[2], entry))
 
     def _excluded(self, term: tuple[str, Term, Term], entry: ScopeEntry) -> Values:
-        classes = {value[1] for value in self.instances(self.term(term[2], entry))}
+        classes = {value[1] for value in self.instances(self.term(term[2], entry)) if value[0] in INSTANCES}
         kept = set()
         for value in self.term(term[1], entry):
             if value[0] in INSTANCES and not classes.isdisjoint(self.ask(("mro", value[1]))):
@@ -209,14 +247,14 @@ class Terms(World):
     def _operated(self, term: tuple[str, Term, str, Term], entry: ScopeEntry) -> Values:
         dunder = term[2]
         union: set[Value] = set()
-        for value in self.term(term[1], entry):
+        for value in self.expanded(self.term(term[1], entry)):
             tag = value[0]
             if tag in INSTANCES:
                 names = (dunder,) if not dunder.startswith("__i") else (dunder, f"__{dunder[3:]}")
                 for name in names:
                     for method in self.member(value, name):
                         union |= self.called(method)
-            elif tag in ("L", "D", "Y", "T") or (tag == "C" and dunder == "__or__"):
+            elif tag in ("L", "D", "Y", "T", "^") or (tag == "C" and dunder == "__or__"):
                 union.add(value)
         if term[3] is not None:
             right = self.term(term[3], entry)

@@ -10,36 +10,51 @@
 ("M", path) ("N", folder) a module; a namespace package
 ("X", dotted)             a thing outside the workspace       ("Y", dotted)   what such a thing gives
 ("L", kind, value)        a list, set, tuple or iterator with this among its elements
-("D", part, value)        a dict with this among its keys ("k") or values ("v")
+("D", part, value)        a dict with this among its keys ("k") or values ("v"); a value under a key that is
+                          written out has that as a fourth part
 ("T", (answer, ...))      a tuple of known length
 ("W", value)              an awaitable of value
 ("Z", container, name)    a method of a builtin container, not called yet
 ("A", value)              something that gives value when called
 ("G", origin, arguments)  a parametrised builtin generic, as in an annotation; arguments are answers
+("J", function)           property(function)
+("Q", value, count)       value with its first `count` arguments given already
+("R", scope, index)       a parameter of which nothing else is known: whatever its callers give
+("^",)                    too much to be told
 ("?",)                    in annotations: says nothing
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 Value = tuple[Any, ...]
 Values = frozenset[Value]
 
 NOTHING: Values = frozenset()
+TOO_MANY: Values = frozenset({("^",)})
 MOST_VALUES = 24
 _DEEPEST = 4
 
 INSTANCES = frozenset("IES")
+_CALLABLE = frozenset("FHCKQR^")
 CLASSES = frozenset("CK")
 
 
+class Arguments(NamedTuple):
+    """Evaluated arguments: (starred, values) by place, and by name (`**` for a spread one)."""
+
+    positional: tuple[tuple[bool, Values], ...]
+    named: tuple[tuple[str, Values], ...] = ()
+
+
 def bounded(values: Iterable[Value]) -> Values:
-    """The answer made of `values`; nothing, as a whole, when they are too many or too deep to be of use."""
+    """The answer made of `values`; when they are too many to be of use, nothing, as a whole, or for what can be called
+    that it is too much to be told."""
     answer = frozenset(values)
     if len(answer) > MOST_VALUES:
-        return NOTHING
+        return NOTHING if _CALLABLE.isdisjoint([value[0] for value in answer]) else TOO_MANY
     return answer
 
 
@@ -48,7 +63,7 @@ def depth(value: Value) -> int:
     tag = value[0]
     if tag in ("L", "D"):
         return 1 + depth(value[2])
-    if tag in ("W", "A"):
+    if tag in ("W", "A", "Q"):
         return 1 + depth(value[1])
     if tag == "Z":
         return depth(value[1])
@@ -79,7 +94,7 @@ def bound_to(values: Values, receiver: Value) -> Values:
     return frozenset(_replaced(value, instance, cls) for value in values)
 
 
-_FIXED = frozenset("CIEMNXY")
+_FIXED = frozenset("CIEMNXYR^")
 
 
 def _both(receiver: Value) -> tuple[Value, Value]:
@@ -105,9 +120,9 @@ def _replaced(value: Value, instance: Value, cls: Value) -> Value:
     if tag == "K":
         return cls
     if tag in ("L", "D"):
-        return (tag, value[1], _replaced(value[2], instance, cls))
-    if tag in ("W", "A"):
-        return (tag, _replaced(value[1], instance, cls))
+        return (tag, value[1], _replaced(value[2], instance, cls), *value[3:])
+    if tag in ("W", "A", "Q"):
+        return (tag, _replaced(value[1], instance, cls), *value[2:])
     if tag == "T":
         return (tag, tuple(frozenset(_replaced(v, instance, cls) for v in answer) for answer in value[1]))
     if tag in ("F", "H") and value[2] is not None:

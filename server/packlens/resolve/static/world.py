@@ -12,16 +12,19 @@ Facts are noted under these keys, which `changes` produces when they change:
     ("bound", name)           whether a module of the workspace has this name, or anything in one, in a class or on
                               self; for the names that a scope's sites mention, part of the scope's own facts
     ("methods", name)         which classes define a method of this name
+    ("parameters", scope)     the parameters of a function
+    ("reaching", scope, index) what reaches a parameter from its callers (`link.py`); what is put in attributes and
+                              variables from elsewhere is part of their own facts
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from packlens.resolve.static.engine import Engine
+from packlens.resolve.static.engine import Engine, Key
 from packlens.resolve.static.modules import Found, Layout
-from packlens.resolve.static.values import Value, Values
+from packlens.resolve.static.values import Arguments, Value, Values
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding, whole
 from packlens.syntax.facts import NAMELESS, Binding, ScopeKind, Term, Trait
@@ -38,6 +41,8 @@ class World:
         self.methods: dict[str, set[str]] = {}
         # Name -> how many files bind it in a module, a class or on self. Everything has a class.
         self.name_counts: dict[str, int] = {"__class__": 1}
+        self.reaching: dict[Key, Values] = {}
+        self.lazy_modules: set[str] = set()  # files whose module has a `__getattr__`
         # What `self` and `cls` are in a method, once it has been worked out; until facts change.
         self.receivers: dict[ScopeEntry, Values] = {}
         self.engine = Engine(self.rules())
@@ -114,6 +119,42 @@ class World:
 
     def parameter(self, entry: ScopeEntry, index: int) -> Values:
         """What a parameter can be."""
+        raise NotImplementedError
+
+    def expanded(self, values: Values) -> Values:
+        """`values`, parameters replaced by what reaches them."""
+        raise NotImplementedError
+
+    def reaching_values(self, value: Value) -> Values:
+        """What reaches a parameter from all its callers."""
+        raise NotImplementedError
+
+    def filled(self, values: Values, value: Value, term: Term, where: ScopeEntry) -> Values:
+        """What a function returns, its own parameters replaced by the arguments of a call."""
+        raise NotImplementedError
+
+    def arguments(self, term: Term, where: ScopeEntry, first: int = 0) -> Arguments:
+        """The arguments of a call."""
+        raise NotImplementedError
+
+    def matched(self, entry: ScopeEntry, shift: int, arguments: Arguments) -> Iterator[tuple[int, Values]]:
+        """Which parameter each argument of a call reaches."""
+        raise NotImplementedError
+
+    def target(self, value: Value) -> tuple[ScopeEntry | None, int]:
+        """The function that calling a value runs, and how many of its first parameters the call itself fills."""
+        raise NotImplementedError
+
+    def flowing(self, values: Values) -> Values:
+        """Those of `values` that are worth following into a parameter."""
+        raise NotImplementedError
+
+    def decorated(self, term: Term, values: Values, where: ScopeEntry) -> tuple[Values, bool]:
+        """What a decorator makes of `values`, and whether that is known."""
+        raise NotImplementedError
+
+    def applied(self, decorator: Value, values: Values) -> Values | None:
+        """What a decorator makes of what it decorates; `None` where that is not known."""
         raise NotImplementedError
 
     def is_plain(self, entry: ScopeEntry, index: int) -> bool:

@@ -1,0 +1,110 @@
+"""The link step: what reaches each parameter, attribute and module variable from everywhere in the workspace.
+
+Drawing a scope says what it passes where (`Drawn.flows`). Here these are gathered by what they reach: a *sink*, which
+is the key of the fact that changes with it. A parameter passed on is followed through the sinks alone. What reaches a
+sink is the least solution; more of it can let other scopes pass more, so the two steps take turns until nothing
+changes.
+
+When a scope no longer passes what it did, everything downstream of it is emptied first, and filled again from what
+remains: a value that only supports itself, in a circle, is gone. So an update gives what a fresh start gives.
+
+More than `MOST_REACHING` values in a sink are unknown as a whole: `("^",)`, which stays unknown whatever is done with
+it, so that the order of asking never shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from packlens.resolve.static.engine import Key
+from packlens.resolve.static.flows import linked, mentioned
+from packlens.resolve.static.values import TOO_MANY, Value, Values
+
+MOST_REACHING = 16
+MOST_STEPS = 64
+
+Flow = tuple[Key, Values]
+
+
+class Link:
+    """All flows of the workspace, and what reaches each sink."""
+
+    def __init__(self) -> None:
+        self.reaching: dict[Key, Values] = {}
+        self._flows: dict[Key, frozenset[Flow]] = {}  # question that draws a scope -> what the scope passes
+        self._into: dict[Key, dict[Key, Values]] = {}  # sink -> question -> what it passes there
+        self._users: dict[Key, set[Key]] = {}  # sink -> sinks that what reaches it is passed on to
+
+    def take(self, drawn: Iterable[tuple[Key, frozenset[Flow]]]) -> tuple[set[Key], set[Key]]:
+        """Take what scopes pass now; the sinks that get something else, and those of them that lose something."""
+        dirty: set[Key] = set()
+        lost: set[Key] = set()
+        for question, flows in drawn:
+            before = self._flows.get(question, frozenset())
+            if before == flows:
+                continue
+            old, new = dict(before), dict(flows)
+            for sink in old.keys() | new.keys():
+                mine, other = old.get(sink), new.get(sink)
+                if mine == other:
+                    continue
+                dirty.add(sink)
+                if mine is not None and (other is None or not mine <= other):
+                    lost.add(sink)
+                if other is None:
+                    self._into[sink].pop(question)
+                    continue
+                self._into.setdefault(sink, {})[question] = other
+                for value in other:
+                    for source in mentioned(value):
+                        self._users.setdefault(source, set()).add(sink)
+            if flows:
+                self._flows[question] = flows
+            else:
+                self._flows.pop(question, None)
+        return dirty, lost
+
+    def empty(
+        self, lost: set[Key], depending: Callable[[Iterable[Key]], set[Key]]
+    ) -> tuple[set[Key], set[Key]]:
+        """Empty all that is downstream of some sinks: (all of these sinks, those that held something).
+
+        `depending` gives the questions that depend on facts.
+        """
+        reached: set[Key] = set()
+        frontier = set(lost)
+        while frontier:
+            reached |= frontier
+            found: set[Key] = set()
+            for sink in frontier:
+                found |= self._users.get(sink, set())
+            for question in depending(frontier):
+                found.update(sink for sink, _ in self._flows.get(question, ()))
+            frontier = found - reached
+        return reached, {sink for sink in reached if self.reaching.pop(sink, None)}
+
+    def settle(self, dirty: set[Key]) -> set[Key]:
+        """Work out what reaches `dirty` sinks and all those downstream; the ones that changed."""
+        changed: set[Key] = set()
+        waiting = list(dirty)
+        while waiting:
+            sink = waiting.pop()
+            union: set[Value] = set()
+            for values in self._into.get(sink, {}).values():
+                for value in values:
+                    union |= linked(value, self.reaching)
+            now = frozenset(union) if len(union) <= MOST_REACHING else TOO_MANY
+            if now == self.reaching.get(sink, frozenset()):
+                continue
+            if now:
+                self.reaching[sink] = now
+            else:
+                del self.reaching[sink]
+            changed.add(sink)
+            waiting.extend(self._users.get(sink, ()))
+        return changed
+
+    def give_up(self, sinks: Iterable[Key]) -> None:
+        """Say of sinks that have not settled that too much reaches them."""
+        for sink in sinks:
+            self.reaching[sink] = TOO_MANY

@@ -1,0 +1,170 @@
+"""What a scope passes on: arguments to parameters, values to attributes and containers that live elsewhere."""
+
+from __future__ import annotations
+
+from packlens.resolve.static.engine import Key
+from packlens.resolve.static.specials import Specials
+from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Arguments, Value, Values
+from packlens.symbols.scope import ScopeEntry
+from packlens.syntax.facts import Term
+
+# Callables of the library that call what they are given: the place of the argument, and where its own come from.
+_CALLERS = {
+    "map": 0,
+    "filter": 0,
+    "reduce": 0,
+    "starmap": 0,
+    "takewhile": 0,
+    "dropwhile": 0,
+    "filterfalse": 0,
+}
+_BY_KEY = frozenset({"sorted", "max", "min", "sort", "groupby", "nsmallest", "nlargest", "merge"})
+CALLERS = frozenset({"partial", *_CALLERS, *_BY_KEY})
+"""Attributes that are worth looking at though nothing in the workspace has their name."""
+_HOMES = frozenset({"builtins", "functools", "itertools", "heapq"})
+
+
+class Passing(Specials):
+    """Draws what flows out of a scope."""
+
+    def called(self, value: Value, term: Term, wrapped: bool) -> bool:
+        """Draw a call of a value; whether that settles the site."""
+        raise NotImplementedError
+
+    def passes(self, term: Term, where: ScopeEntry) -> None:
+        """A call with arguments."""
+        assert term is not None
+        world = self.world
+        callees = self.values(term[1], where)
+        arguments: Arguments | None = None
+        for value in callees:
+            tag = value[0]
+            if tag == "X":
+                self.given_outside(value, term, where)
+                continue
+            if tag == "Z":
+                if value[2] == "sort":
+                    self.called_by_key(term, world.iterated(frozenset({value[1]})), where)
+                continue
+            if tag not in _RUN:
+                continue
+            if arguments is None:
+                arguments = self.worth_passing(term, where)
+            if arguments is _NONE:
+                break
+            self.pass_to(value, arguments)
+
+    def worth_passing(self, term: Term, where: ScopeEntry, first: int = 0) -> Arguments:
+        """The arguments of a call, those left empty that hold nothing that can be called."""
+        assert term is not None
+        flowing = self.world.flowing
+        positional: list[tuple[bool, Values]] = []
+        some = False
+        for argument in term[2][first:]:
+            if argument is None or argument[0] in ("k", "b"):
+                positional.append((False, NOTHING))
+                continue
+            starred = argument[0] == "*"
+            values = flowing(self.value(argument[1] if starred else argument, where))
+            some = some or bool(values)
+            positional.append((starred, values))
+        named = [
+            (name, values)
+            for name, argument in term[3]
+            if argument is not None
+            and argument[0] not in ("k", "b")
+            and (values := flowing(self.value(argument, where)))
+        ]
+        return Arguments(tuple(positional), tuple(named)) if some or named else _NONE
+
+    def pass_to(self, value: Value, arguments: Arguments) -> None:
+        """The arguments of a call of `value`."""
+        entry, shift = self.world.target(value)
+        if entry is not None:
+            for index, values in self.world.matched(entry, shift, arguments):
+                if values:
+                    self.flow(("reaching", entry.id, index), values)
+
+    def flow(self, sink: Key, values: Values) -> None:
+        """`values` reach a sink from here."""
+        self.flows.setdefault(sink, set()).update(values)
+
+    # ------------------------------------------------------------------ outside the workspace
+
+    def given_outside(self, value: Value, term: Term, where: ScopeEntry) -> None:
+        """What the library calls for its caller: `map(f, xs)`, `sorted(xs, key=f)`, `partial(f, x)`."""
+        assert term is not None
+        home, _, name = value[1].rpartition(".")
+        if home not in _HOMES:
+            return
+        world = self.world
+        if name == "partial" and term[2]:
+            for function in self.values(term[2][0], where):
+                self.pass_to(function, self.worth_passing(term, where, 1))
+        elif name in _CALLERS and len(term[2]) > 1:
+            inside = tuple(
+                (False, world.flowing(world.iterated(v)))
+                for _, v in world.arguments(term, where, 1).positional
+            )
+            if name == "reduce":
+                inside = (inside[0], inside[0])
+            self.called_outside(term[2][0], Arguments(inside), where)
+        elif name in _BY_KEY and term[2]:
+            self.called_by_key(term, world.iterated(self.value(term[2][0], where)), where)
+
+    def called_by_key(self, term: Term, inside: Values, where: ScopeEntry) -> None:
+        """A `key` function is called for each element."""
+        assert term is not None
+        for name, argument in term[3]:
+            if name == "key":
+                self.called_outside(argument, Arguments(((False, self.world.flowing(inside)),)), where)
+
+    def called_outside(self, term: Term, arguments: Arguments, where: ScopeEntry) -> None:
+        """The library calls a term's values."""
+        for value in self.values(term, where):
+            if value[0] in _RUN:
+                self.called(value, term, False)
+                self.pass_to(value, arguments)
+
+    # ------------------------------------------------------------------ attributes, variables, decorators
+
+    def stores(self, place: Term, term: Term, where: ScopeEntry) -> None:
+        """A value is put in an attribute of something, or in a container that it names."""
+        assert place is not None
+        world = self.world
+        values = world.flowing(world.term(term, where))
+        if not values:
+            return
+        if place[0] == "a":
+            for holder in self.values(place[1], where):
+                if holder[0] in CLASSES or holder[0] in INSTANCES:
+                    found = world.ask(("found", holder[1], place[2], ""))
+                    owner = found[1] if found and found[0] == "C" else holder[1]
+                    self.flow(("own", owner, place[2]), values)
+                elif holder[0] == "M":
+                    self.flow(("global", holder[1], place[2]), values)
+            return
+        for target in world.entities(place, where):
+            path, _, name = target.partition("::")
+            if "." not in name:
+                self.flow(("global", path, name), values)
+
+    def decorators(self) -> None:
+        """What is decorated is passed to its decorators, the innermost first."""
+        entry = self.entry
+        if not entry.scope.decorators or entry.parent is None:
+            return
+        kind = "C" if entry.scope.kind == 1 else "F"
+        values: Values = frozenset({("C", entry.id) if kind == "C" else ("F", entry.id, None)})
+        for term in reversed(entry.scope.decorators):
+            if term is not None and term[0] == "c":
+                self.passes(term, entry.parent)
+            for decorator in self.values(term, entry.parent):
+                if decorator[0] in _RUN:
+                    self.pass_to(decorator, Arguments(((False, values),)))
+            if kind == "F":
+                values, _ = self.world.decorated(term, values, entry.parent)
+
+
+_RUN = frozenset("FHCKQIES")
+_NONE = Arguments(())

@@ -1,0 +1,109 @@
+"""The ground of drawing: one scope, the rows found in it so far, what its terms can be."""
+
+from __future__ import annotations
+
+from packlens.resolve.edge import EdgeKind, Through
+from packlens.resolve.static.engine import Key
+from packlens.resolve.static.mentions import called_for
+from packlens.resolve.static.rows import Drawn, Row, Rows
+from packlens.resolve.static.values import Value, Values, bounded
+from packlens.resolve.static.world import World
+from packlens.symbols.scope import ScopeEntry
+from packlens.symbols.table import whole
+from packlens.syntax.facts import Term
+
+_DIRECT = Through.DIRECT  # a member of an enum costs a call at each use
+_KEPT = frozenset("nvac")  # the tags of terms that are evaluated once
+_DEFINED = frozenset("FHC")
+
+
+class Sketch:
+    """The rows of one scope in the making."""
+
+    def __init__(self, world: World, entry: ScopeEntry) -> None:
+        self.world = world
+        self.entry = entry
+        self.found: dict[tuple[int, str, EdgeKind], tuple[float, Through]] = {}
+        self.unsettled: list[tuple[int, str, bool]] = []
+        self.beyond: list[tuple[int, str]] = []
+        self.flows: dict[Key, set[Value]] = {}
+        self.number = 0
+        self.known: dict[tuple[object, ...], Values] = {}
+
+    def result(self) -> Drawn:
+        found = self.found
+        edges = tuple([Row(*key, *found[key]) for key in sorted(found)])
+        rows = Rows(edges, tuple(self.unsettled), tuple(sorted(set(self.beyond))))
+        return Drawn(rows, frozenset((sink, frozenset(values)) for sink, values in self.flows.items()))
+
+    def add(
+        self,
+        target: str,
+        kind: EdgeKind,
+        confidence: float,
+        through: Through = _DIRECT,
+        site: int | None = None,
+    ) -> None:
+        key = (self.number if site is None else site, target, kind)
+        known = self.found.get(key)
+        if known is None or (through is _DIRECT, confidence) > (known[1] is _DIRECT, known[0]):
+            self.found[key] = (confidence, through)
+
+    # ------------------------------------------------------------------ what terms can be
+
+    def is_defined(self, dunder: str) -> bool:
+        """Whether any class of the workspace has a special method that may answer for `dunder`."""
+        bound = self.world.name_counts
+        return any(name in bound for name in called_for(dunder))
+
+    def value(self, term: Term, where: ScopeEntry) -> Values:
+        """What a term can be. Names, and the links of a chain of attributes and calls, are evaluated once."""
+        if term is None or term[0] not in _KEPT:
+            return self.world.term(term, where)
+        key = term if where is self.entry else (id(where), term)
+        known = self.known.get(key)
+        if known is not None:
+            return known
+        if term[0] not in ("a", "c"):
+            known = self.known[key] = self.world.term(term, where)
+        else:
+            inner = self.value(term[1], where)
+            if term[0] == "c":
+                known = self.world.call(term, where, inner)
+            else:
+                union: set[Value] = set()
+                for value in inner:
+                    union |= self.world.attribute(value, term[2])
+                known = bounded(union)
+            self.known[key] = known
+        return known
+
+    def values(self, term: Term, where: ScopeEntry) -> Values:
+        """What a term can be, parameters replaced by what reaches them."""
+        return self.world.expanded(self.value(term, where))
+
+    def denoted(self, term: Term, where: ScopeEntry) -> frozenset[str]:
+        """Ids of the symbols that a term denotes."""
+        if term is not None and term[0] == "a":
+            union: set[str] = set()
+            for value in self.values(term[1], where):
+                union |= self.world.denoted_member(value, term[2])
+            return frozenset(union)
+        return self.world.entities(term, where)
+
+
+def is_named(value: Value, name: str) -> bool:
+    """Whether a value is a definition of this name."""
+    if value[0] not in _DEFINED:
+        return False
+    scope = whole(value[1])
+    return scope.endswith(name) and scope[: -len(name)].endswith((".", "::"))
+
+
+def is_path(term: Term) -> bool:
+    """Whether a term is a name, or attributes of one: `name`, `module.name`, `module.Class`."""
+    while term is not None and term[0] in ("a", "s"):
+        term = term[1]
+        if term is not None and term[0] == "v":
+            return False
+    return term is not None and term[0] in ("n", "m", "f", "l")
