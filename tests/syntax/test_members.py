@@ -201,7 +201,9 @@ def names(facts: BlockFacts, kinds: tuple[int, ...]) -> list[str]:
 
 
 def called(facts: BlockFacts) -> list[str]:
-    terms = [term for scope in facts.scopes for role, term, _ in scope.sites if role == "call"]
+    sites = [(role, term) for scope in facts.scopes for role, term, _ in scope.sites if term is not None]
+    terms = [term for role, term in sites if role == "call"]
+    terms += [term[1] for role, term in sites if role == "call with"]
     return sorted(term[1] for term in terms if term is not None and term[0] == "n")
 
 

@@ -27,6 +27,7 @@ class BlockTable:
     names: tuple[str, ...]
     entries: tuple[ScopeEntry, ...]
     mentioned: frozenset[str] | None = None  # attributes that its sites name, once somebody has asked
+    stored: frozenset[str] | None = None  # attributes that they assign to what is not `self`, likewise
 
 
 @dataclass(eq=False)

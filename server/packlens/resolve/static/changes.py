@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from packlens.resolve.static.engine import Key
+from packlens.resolve.static.mentions import stored
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding
-from packlens.syntax.facts import Role, Scope, ScopeKind
+from packlens.syntax.facts import Scope, ScopeKind
 
 
 def changed_facts(path: str, before: FileTable | None, after: FileTable | None) -> set[Key]:
@@ -195,10 +196,7 @@ def bound_names(table: FileTable | None) -> set[str]:
             if entry.scope.attributes:
                 names.update(entry.scope.attributes)
     for block in table.blocks:
-        for entry in block.entries:
-            for role, term, _ in entry.scope.sites:
-                if role == Role.STORE and term is not None:
-                    names.add(term[1][2])
+        names |= stored(block)
     return names
 
 

@@ -157,9 +157,10 @@ class Drawing(Passing):
             module = world.imported_module(term[1], term[2], self.entry.path)
             if module is not None and module[0] == "M":
                 self.asked_of_module(module[1], term[3])
-        if term[0] == "a":
+        targets = self.denoted(term, where)
+        if term[0] == "a" and self.may_be_descriptors(targets):
             self.descriptors(term, where, "__set__" if role == Role.WRITE else "__get__")
-        for target in self.denoted(term, where):
+        for target in targets:
             if role == Role.QUALIFIER and target.endswith("::<module>"):
                 continue
             if target == self.entry.symbol and role != Role.READ:

@@ -129,12 +129,8 @@ class Engine:
                     if not users:
                         del self._users[read]
 
-    def depending(self, facts: Iterable[Key]) -> set[Key]:
-        """All questions that depend on any of `facts`, however far."""
-        self.link()
-        return self._reachable(facts)
-
     def _reachable(self, facts: Iterable[Key]) -> set[Key]:
+        """All questions that depend on any of `facts`, however far."""
         users = self._users
         reached: set[Key] = set()
         frontier: set[Key] = set(facts)

@@ -163,9 +163,12 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             return [(key, self._drawn(key).flows) for key in again]
 
         dirty, lost = link.take((key, self._drawn(key).flows) for key in (*drawn, *gone))
-        if lost:
-            reached, emptied = link.empty(lost, engine.depending)
-            dirty |= reached | link.take(redrawn(emptied))[0]
+        gone_over: set[Key] = set()
+        while lost - gone_over:
+            reached, held = link.empty(lost - gone_over)
+            gone_over |= reached
+            more, lost = link.take(redrawn(held))
+            dirty |= reached | more
         for _ in range(MOST_STEPS):
             changed = link.settle(dirty)
             if not changed:

@@ -5,8 +5,9 @@ is the key of the fact that changes with it. A parameter passed on is followed t
 sink is the least solution; more of it can let other scopes pass more, so the two steps take turns until nothing
 changes.
 
-When a scope no longer passes what it did, everything downstream of it is emptied first, and filled again from what
-remains: a value that only supports itself, in a circle, is gone. So an update gives what a fresh start gives.
+When a scope no longer passes what it did, the sinks that lose by it are emptied first, then those that lose by that,
+and all are filled again from what remains: a value that only supports itself, in a circle, is gone. So an update gives
+what a fresh start gives.
 
 More than `MOST_REACHING` values in a sink are unknown as a whole: `("^",)`, which stays unknown whatever is done with
 it, so that the order of asking never shows.
@@ -14,7 +15,7 @@ it, so that the order of asking never shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from packlens.resolve.static.engine import Key
 from packlens.resolve.static.flows import linked, mentioned
@@ -64,24 +65,20 @@ class Link:
                 self._flows.pop(question, None)
         return dirty, lost
 
-    def empty(
-        self, lost: set[Key], depending: Callable[[Iterable[Key]], set[Key]]
-    ) -> tuple[set[Key], set[Key]]:
-        """Empty all that is downstream of some sinks: (all of these sinks, those that held something).
-
-        `depending` gives the questions that depend on facts.
-        """
+    def empty(self, sinks: set[Key]) -> tuple[set[Key], set[Key]]:
+        """Empty sinks and those that what reaches them is passed on to: (all of these, those that held something)."""
+        held: set[Key] = set()
         reached: set[Key] = set()
-        frontier = set(lost)
-        while frontier:
-            reached |= frontier
-            found: set[Key] = set()
-            for sink in frontier:
-                found |= self._users.get(sink, set())
-            for question in depending(frontier):
-                found.update(sink for sink, _ in self._flows.get(question, ()))
-            frontier = found - reached
-        return reached, {sink for sink in reached if self.reaching.pop(sink, None)}
+        waiting = list(sinks)
+        while waiting:
+            sink = waiting.pop()
+            if sink in reached:
+                continue
+            reached.add(sink)
+            if self.reaching.pop(sink, None):
+                held.add(sink)
+                waiting.extend(self._users.get(sink, ()))
+        return reached, held
 
     def settle(self, dirty: set[Key]) -> set[Key]:
         """Work out what reaches `dirty` sinks and all those downstream; the ones that changed."""

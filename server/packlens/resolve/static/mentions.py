@@ -61,6 +61,19 @@ def all_sites(table: FileTable) -> Iterator[Key]:
             yield ("facts", entry.id)
 
 
+def stored(block: BlockTable) -> frozenset[str]:
+    """The attributes that a block assigns to what is not `self`, kept with the block."""
+    known = block.stored
+    if known is None:
+        known = block.stored = frozenset(
+            term[1][2]
+            for entry in block.entries
+            for role, term, _ in entry.scope.sites
+            if role == Role.STORE and term is not None
+        )
+    return known
+
+
 def _mentioned(block: BlockTable) -> frozenset[str]:
     """All that a block mentions, kept with the block."""
     known = block.mentioned

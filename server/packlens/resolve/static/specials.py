@@ -100,10 +100,14 @@ class Specials(Sketch):
         if meta:
             for name in ("__new__", "__init__"):
                 self.at_head(("found", meta, name, ""), name)
-        if not world.is_bound("__set_name__"):
+        world.note(("methods", "__set_name__"))
+        told = {
+            scope.rpartition(".")[2].rpartition("::")[2] for scope in world.methods.get("__set_name__", ())
+        }
+        if not told:
             return
         for name, bindings in entry.scope.bindings.items():
-            if any(binding[0] == "=" for binding in bindings):
+            if any(binding[0] == "=" and _last_name(binding[1]) in told for binding in bindings):
                 for value in world.ask(("attribute", entry.id, name)):
                     if value[0] in INSTANCES:
                         self.at_head(("found", value[1], "__set_name__", ""), "__set_name__")
@@ -116,6 +120,16 @@ class Specials(Sketch):
         if holder is not None:
             for target in world.denoted_in(holder, name):
                 self.add(target, _CALLS, INFERRED, site=-1)
+
+    def may_be_descriptors(self, targets: frozenset[str]) -> bool:
+        """Whether an attribute that denotes these symbols may run a descriptor: a variable, something decorated, or
+        nothing that is known."""
+        entries = self.world.entries
+        for target in targets:
+            entry = entries.get(target)
+            if entry is None or (entry.scope.decorators and not entry.scope.traits & SPECIAL_HEADS):
+                return True
+        return not targets
 
     def descriptors(self, term: Term, where: ScopeEntry, dunder: str) -> bool:
         """Draw the descriptor method that an attribute access runs; whether there is one."""
@@ -212,6 +226,14 @@ class Specials(Sketch):
                     self.special(value, dunder)
                 if value[0] != "E" and dunder != "__await__":
                     self.dispatched(world.ask(("overriders", value[1], dunder)), dunder)
+
+
+def _last_name(term: Term) -> str:
+    """The last name of what a call calls, for a call of a name or attribute."""
+    if term is None or term[0] != "c" or term[1] is None or term[1][0] not in ("n", "a"):
+        return ""
+    name: str = term[1][-1]
+    return name
 
 
 def _may_describe(holder: ScopeEntry, name: str, entries: Mapping[str, ScopeEntry]) -> bool:
