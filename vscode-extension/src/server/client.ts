@@ -136,13 +136,19 @@ function ownDocuments(folder: vscode.WorkspaceFolder): Middleware {
     vscode.workspace.getWorkspaceFolder(document.uri)?.uri.toString() === folder.uri.toString();
   const turns = new LensTurns();
   return {
-    provideCodeLenses: (document, token, next) => (own(document) ? turns.list(next(document, token)) : []),
-    resolveCodeLens: async (lens, token, next) => titled((await turns.resolve(next(lens, token))) ?? lens),
+    provideCodeLenses: (document, token, next) =>
+      own(document) ? turns.list(document.uri.toString(), next(document, token), token) : [],
+    resolveCodeLens: async (lens, token, next) =>
+      titled((await turns.resolve(lens, next(lens, token), token, isShownTwice)) ?? lens),
     provideCodeActions: (document, range, context, token, next) =>
       own(document) ? next(document, range, context, token) : [],
     prepareCallHierarchy: (document, position, token, next) =>
       own(document) ? next(document, position, token) : undefined,
   };
+}
+
+function isShownTwice(document: string): boolean {
+  return vscode.window.visibleTextEditors.filter((editor) => editor.document.uri.toString() === document).length > 1;
 }
 
 /** A lens that a server which just ended was asked about waits for the next one; without a title it would read `no commands`. */
