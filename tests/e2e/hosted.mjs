@@ -3,14 +3,16 @@
 //     node tests/e2e/hosted.mjs [SUITE...]
 //
 // One start of the editor for each way in which a workspace can be opened: `single` (a folder), `roots` (two folders),
-// `untrusted` (a folder that is not trusted). The compiled `out/host/index.js` is told which by PACKLENS_SUITE.
+// `untrusted` (a folder that is not trusted), `beside` (a folder, with other extensions for Python). The compiled
+// `out/host/index.js` is told which by PACKLENS_SUITE.
 import fs from 'node:fs';
 import path from 'node:path';
 import { startCodeServer } from './support/code_server.mjs';
 import { corpus, python, required, shots } from './support/environment.mjs';
+import { addNeighbours } from './support/neighbours.mjs';
 import { until } from './support/waiting.mjs';
 
-const SUITES = ['single', 'roots', 'untrusted'];
+const SUITES = ['single', 'roots', 'untrusted', 'beside'];
 const extension = path.resolve(required('PACKLENS_EXTENSION'));
 const entry = path.join(extension, 'out/host/index.js');
 if (!fs.existsSync(entry)) throw new Error(`${entry} is not there: run \`node esbuild.mjs --tests\` in the extension`);
@@ -25,6 +27,7 @@ for (const suite of SUITES.filter((name) => !wanted.length || wanted.includes(na
     flags: ['--vscode-option', 'enable-smoke-test-driver'],
     // Where trust is missing, the setting is one that must not be followed, and the server stands on PATH.
     ...(suite === 'untrusted' ? { server: false, settings: { 'packlens.interpreter': '/nowhere/python' } } : {}),
+    ...(suite === 'beside' ? { server: false, prepare: (folder) => addNeighbours(path.join(folder, 'extensions'), python) } : {}),
     env: { PACKLENS_SUITE: suite, PATH: `${path.dirname(python)}:${process.env.PATH}` },
   });
   let code = 1;

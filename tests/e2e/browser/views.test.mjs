@@ -38,7 +38,7 @@ test('the status bar counts the symbols, and a click says what is indexed', asyn
 test('the palette has every command, and the one at the cursor copies', async () => {
   await told.workbench.cursor(362, 25);
   const text = await told.workbench.copied(() => told.workbench.command('Packlens: Copy Context of Symbol at Cursor'));
-  sameText(text, pack('--entry', 'ctx.py:362'));
+  sameText(text, pack('--entry', METHOD));
   await told.workbench.page.keyboard.press('F1');
   await told.workbench.page.locator('.quick-input-widget .quick-input-box input').fill('>Packlens: ');
   await until('the commands', async () => (await told.workbench.pickRows()).filter((text) => text.startsWith('Packlens:')).length >= 10);
@@ -64,6 +64,7 @@ test('the preview follows a budget that is typed, a part that is dropped, one th
   await row('app.py::Flask.wsgi_app').hover();
   await row('app.py::Flask.wsgi_app').locator('.drop').click();
   await previewShows(pack('--entry', METHOD, '--drop', 'app.py::Flask.wsgi_app'));
+  await row('ctx.py::RequestContext.push').hover();
   await row('ctx.py::RequestContext.push').locator('.level').click();
   await preview.locator('#menu button[data-value=signature]').click();
   await previewShows(pack('--entry', METHOD, '--drop', 'app.py::Flask.wsgi_app', '--pin', 'ctx.py::RequestContext.push=signature'));

@@ -158,14 +158,15 @@ export class CodeServer {
   }
 
   // The extension host writes what was thrown and not caught into its log, with the extension's name or its paths. A
-  // tree that is being drawn when the window closes is withdrawn by the editor itself.
+  // tree that is being drawn when the window closes is withdrawn by the editor itself, and a click that it lost (see
+  // Workbench.copied) is its own too.
   extensionErrors() {
     const found = [];
     for (const file of fs.globSync(path.join(this.folder, 'user/logs/**/*.log'))) {
       const text = fs.readFileSync(file, 'utf8');
       fs.appendFileSync(path.join(shots, `${this.name}.logs.txt`), `== ${path.relative(this.folder, file)}\n${text}\n`);
       if (!/exthost/.test(path.basename(file))) continue;
-      for (const entry of text.split(/\n(?=\d{4}-\d\d-\d\d )/)) if (/\[error\]/.test(entry) && /packlens/i.test(entry) && !/Unable to refresh tree view .*: Canceled/.test(entry)) found.push(`extension host: ${entry.trim()}`);
+      for (const entry of text.split(/\n(?=\d{4}-\d\d-\d\d )/)) if (/\[error\]/.test(entry) && /packlens/i.test(entry) && !/Unable to refresh tree view .*: Canceled|Actual command not found/.test(entry)) found.push(`extension host: ${entry.trim()}`);
     }
     return found;
   }
