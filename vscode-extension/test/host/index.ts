@@ -1,7 +1,7 @@
 /**
  * What the extension host runs instead of waiting for a person: every test file of one folder, in mocha.
  *
- * `PACKLENS_SUITE` names the folder (`single`, `roots`, `untrusted`), which is the way in which the workspace was opened.
+ * `PACKLENS_SUITE` names the folder (`single`, `roots`, `untrusted`, `beside`): the way in which the workspace was opened.
  * A rejection that nothing handles fails the run, as an error in a test does. Lines for the reader begin with `|`: the
  * runner (tests/e2e/hosted.mjs) shows these and leaves out what the editor itself has to say.
  */

@@ -2,7 +2,8 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Copied } from "../../../src/copy";
-import { activated, api, command, copied, packOf, putCursor, sameText, uriOf } from "../support";
+import type { PackResult } from "../../../src/protocol";
+import { activated, api, command, copied, folder, packOf, putCursor, sameText, until, uriOf } from "../support";
 
 suite("basket", () => {
   let editor: vscode.TextEditor;
@@ -33,6 +34,27 @@ suite("basket", () => {
   test("is copied as one pack", async () => {
     const expected = await packOf(["ctx.py::RequestContext.match_request", "signals.py"]);
     sameText(await copied(() => command<Copied>("copyBasket")), expected);
+  });
+
+  test("is previewed as the pack that would be copied", async () => {
+    const pack = await command<PackResult>("previewBasket");
+    const expected = await packOf(["ctx.py::RequestContext.match_request", "signals.py"]);
+    sameText(pack.text, expected);
+    const { views } = await api();
+    const [panel] = views.previews.all;
+    await until("the preview", () => panel?.shown.answer?.text === expected);
+    panel?.dispose();
+  });
+
+  test("loses what a row is asked to take out", async () => {
+    await vscode.commands.executeCommand("packlens.removeFromBasket", { root: folder().uri, symbol: "signals.py" });
+    assert.deepEqual(await inside(), ["ctx.py::RequestContext.match_request"]);
+  });
+
+  test("a row opens its symbol", async () => {
+    await vscode.commands.executeCommand("packlens.openSymbol", folder().uri, "ctx.py::RequestContext.match_request");
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail("no editor is open");
+    assert.match(document.lineAt(selection.active.line).text, /def match_request/);
   });
 
   test("is emptied", async () => {

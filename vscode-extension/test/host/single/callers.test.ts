@@ -36,6 +36,24 @@ suite("callers", () => {
     }
   });
 
+  test("callers farther away come in when they are asked for, and stay after a refresh", async () => {
+    const { views } = await api();
+    await vscode.commands.executeCommand("packlens.callersFarther");
+    const farther = await views.callers.getChildren((await views.callers.getChildren()).find((row) => row.id === "transitive"));
+    assert.ok(farther.some((row) => row.kind === "caller" && row.children.length > 1));
+    await vscode.commands.executeCommand("packlens.refreshCallers");
+    const again = await views.callers.getChildren((await views.callers.getChildren()).find((row) => row.id === "transitive"));
+    assert.deepEqual(again.map((row) => row.id), farther.map((row) => row.id));
+  });
+
+  test("a row opens its place, with the cursor on the name", async () => {
+    const row = expected.callers?.[0] ?? assert.fail("there are no callers");
+    await vscode.commands.executeCommand("packlens.openPlace", folder().uri, { path: row.path, line: row.line, at: row.column });
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail("no editor is open");
+    assert.equal(vscode.workspace.asRelativePath(document.uri, false), row.path);
+    assert.deepEqual([selection.active.line + 1, document.getText(document.getWordRangeAtPosition(selection.active))], [row.line, "dumps"]);
+  });
+
   test("the editor's call hierarchy has the same places", async () => {
     const at = putCursor(editor, "dumps(self, obj");
     const items = await until("an item of the call hierarchy", async () => {
