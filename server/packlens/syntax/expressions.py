@@ -6,7 +6,7 @@ Every expression is visited once: the visit gives its term and leaves a site for
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from packlens.syntax.facts import Role, ScopeKind, Term
@@ -21,6 +21,7 @@ _DISPLAYS = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _QUOTABLE = frozenset({Role.ANNOTATION, Role.BASE})  # roles in which a string may name something
 _OF_DISPLAYS = frozenset({Role.ANNOTATION, Role.WRITE})  # roles that parts of a display share with it
 _OF_SUBSCRIPTS = frozenset({Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL})
+_NEVER_CALLED = frozenset({"k", "b", "op"})  # what literals and operators give is not called, as a rule
 _OPEN_END = 1 << 30  # the end of a slice that goes on to the last element
 _CALLED_BY_BUILTIN = {
     "abs": "op:__abs__",
@@ -281,9 +282,18 @@ class Expressions(Operators, Nested):
         return None
 
 
-def _carry(terms: Sequence[Term]) -> bool:
+def may_be_called(term: Term) -> bool:
+    """Whether a value, or anything in a display, may be something that can be called."""
+    if term is None or term[0] in _NEVER_CALLED:
+        return False
+    if term[0] in ("t", "d", "o"):
+        return any(may_be_called(part) for part in term[-1])
+    return True
+
+
+def _carry(terms: Iterable[Term]) -> bool:
     """Whether arguments may hold what can be called."""
-    return any(term is not None and term[0] not in ("k", "b") for term in terms)
+    return any(may_be_called(term) for term in terms)
 
 
 def _bound(term: Term) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from packlens.syntax.definitions import Definitions
+from packlens.syntax.expressions import may_be_called
 from packlens.syntax.facts import Role, ScopeKind, Term
 from packlens.syntax.newer_nodes import TypeAlias
 from packlens.syntax.operators import in_place
@@ -63,7 +64,7 @@ class Statements(Definitions):
             if scope.dotted and (written := dotted_name(node)):
                 scope.reaching.pop(written, None)
                 scope.forget(written)
-            if not self.self_attribute(node, term, annotation) and can_be_put(term):
+            if not self.self_attribute(node, term, annotation) and may_be_called(term):
                 sites = (self.writer or scope.owner).sites
                 sites[-1] = (Role.STORE, ("st", written_to, term), sites[-1][2])
         elif isinstance(node, ast.Tuple | ast.List):
@@ -181,7 +182,7 @@ class Statements(Definitions):
             # In a class this would depend on the members before.
             if name in scope.bindings and name not in scope.outer_names and scope.kind != ScopeKind.CLASS:
                 scope.bind_too(name, "=", contents, None, ())
-            elif not can_be_put(contents):
+            elif not may_be_called(contents):
                 return
             elif (holder := _holder(scope, name)) is not None:
                 holder.captured.add(name)
@@ -190,7 +191,7 @@ class Statements(Definitions):
             else:
                 self.site(Role.PUT, ("st", ("n", name), contents), node.lineno, node.col_offset)
         elif isinstance(node, ast.Attribute):
-            if not self.self_attribute(node, contents, None) and can_be_put(contents):
+            if not self.self_attribute(node, contents, None) and may_be_called(contents):
                 self.site(Role.PUT, ("st", self.silent(node), contents), node.lineno, node.col_offset)
         elif isinstance(node, ast.Subscript):
             self.holds(node.value, ("d", (None,), (contents,)))
@@ -295,15 +296,6 @@ class Statements(Definitions):
             kept = self.silent(value.args[0])
             self.exported.append(("t", "list", (kept,)) if value.func.attr == "append" else kept)
         return False
-
-
-def can_be_put(term: Term) -> bool:
-    """Whether a value, or anything in a display, may be something that can be called."""
-    if term is None or term[0] in ("k", "b"):
-        return False
-    if term[0] in ("t", "d", "o"):
-        return any(can_be_put(part) for part in term[-1])
-    return True
 
 
 def _keyed(keywords: tuple[tuple[str, Term], ...]) -> Term:

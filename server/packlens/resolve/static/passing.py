@@ -6,6 +6,7 @@ from packlens.resolve.static.engine import Key
 from packlens.resolve.static.specials import Specials
 from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Arguments, Value, Values
 from packlens.symbols.scope import ScopeEntry
+from packlens.syntax.expressions import may_be_called
 from packlens.syntax.facts import Term
 
 # Callables of the library that call what they are given: the place of the argument, and where its own come from.
@@ -61,9 +62,10 @@ class Passing(Specials):
         positional: list[tuple[bool, Values]] = []
         some = False
         for argument in term[2][first:]:
-            if argument is None or argument[0] in ("k", "b"):
+            if not may_be_called(argument):
                 positional.append((False, NOTHING))
                 continue
+            assert argument is not None
             starred = argument[0] == "*"
             values = flowing(self.value(argument[1] if starred else argument, where))
             some = some or bool(values)
@@ -71,9 +73,7 @@ class Passing(Specials):
         named = [
             (name, values)
             for name, argument in term[3]
-            if argument is not None
-            and argument[0] not in ("k", "b")
-            and (values := flowing(self.value(argument, where)))
+            if may_be_called(argument) and (values := flowing(self.value(argument, where)))
         ]
         return Arguments(tuple(positional), tuple(named)) if some or named else _NONE
 
