@@ -1,4 +1,7 @@
-/** The text of a bug report. Nothing in it names the person: their home folder is written as `~`. */
+/**
+ * The text of a bug report. Nothing in it names the person: their home folder is written as `~`, and an address such as
+ * that of a package index loses the name and password in it.
+ */
 
 import type { Status } from "./protocol";
 
@@ -36,7 +39,12 @@ export function diagnosticsText(found: Diagnostics, home: string): string {
     "",
     ...fenced("text", found.log.join("\n")),
   ].join("\n");
-  return withoutHome(text, home);
+  return withoutCredentials(withoutHome(text, home));
+}
+
+/** `https://ada:secret@host/` as `https://****@host/`. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/@"'`]+@/gi, "$1****@");
 }
 
 /** Every spelling of the home folder as `~`. */

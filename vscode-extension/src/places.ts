@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { App } from "./app";
-import type { Stretch } from "./protocol";
+import { ServerCommand, type Callers, type Stretch } from "./protocol";
 import type { RootServer } from "./server/rootServer";
 
 /** A thing that cannot be done, in one line for the person. */
@@ -35,6 +35,14 @@ export function isPython(uri: vscode.Uri): boolean {
 export function pathIn(server: RootServer, uri: vscode.Uri): string {
   const root = server.root.uri.path.replace(/\/?$/, "/");
   return uri.path.startsWith(root) ? uri.path.slice(root.length) : vscode.workspace.asRelativePath(uri, false);
+}
+
+/** The id of the symbol around a place; where there is none, the path of its file. */
+export async function symbolAt(server: RootServer, uri: vscode.Uri, at: vscode.Position): Promise<string> {
+  const position = { line: at.line, character: at.character };
+  const argument = { uri: uri.toString(), position };
+  const { target } = await server.execute<Callers>(ServerCommand.CALLERS, argument);
+  return target.id.endsWith("::<module>") || target.ids !== undefined ? pathIn(server, uri) : target.id;
 }
 
 export function stretch(range: vscode.Range): Stretch {

@@ -8,8 +8,8 @@ import { openSymbol, showCallers } from "./callers/commands";
 import type { Site } from "./callers/model";
 import { openPlace } from "./callers/openPlace";
 import { CallersView } from "./callers/view";
-import { told } from "./commands";
 import { Previews } from "./preview/previews";
+import { told } from "./told";
 
 /** What is shown beside the editor. */
 export interface Views {

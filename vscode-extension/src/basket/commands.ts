@@ -3,11 +3,10 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { copyPack, type Copied } from "../copy";
-import { byServer, isPython, pathIn, pickServer, pythonEditor, Refusal, serverOf } from "../places";
+import { byServer, isPython, pathIn, pickServer, pythonEditor, Refusal, serverOf, symbolAt } from "../places";
 import { filesOf, isRow } from "../pointedAt";
-import { nameOfId } from "../preview/ids";
+import { nameOfId } from "../ids";
 import type { Previews } from "../preview/previews";
-import { symbolAt } from "../preview/previews";
 import { questionOf } from "../preview/question";
 import { Words } from "../preview/words";
 import type { PackResult } from "../protocol";
@@ -138,7 +137,6 @@ async function chosen(
 function words(): Words {
   return new Words(vscode.l10n.t, vscode.env.language);
 }
-
 
 function isLens(asked: unknown): asked is { uri: string; targets: readonly string[] } {
   const lens = asked as { uri?: unknown; targets?: unknown } | undefined | null;

@@ -3,7 +3,7 @@
  * server says of each. Something that is gone stays in the basket, said to be gone, until a person takes it out.
  */
 
-import { nameOfId, pathOfId } from "../preview/ids";
+import { nameOfId, pathOfId } from "../ids";
 import type { Words } from "../preview/words";
 import type { Level, PackItem, PackResult } from "../protocol";
 

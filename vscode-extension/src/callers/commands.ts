@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { App } from "../app";
 import { pythonEditor, serverOf } from "../places";
 import { isRow } from "../pointedAt";
-import { SECTION, type Callers, type ShowCallersArguments } from "../protocol";
+import { SECTION, ServerCommand, type Callers, type ShowCallersArguments } from "../protocol";
 import type { CallersView } from "./view";
 
 /** Shows the callers of what a lens or a row names, or of the symbol at the cursor. */
@@ -33,7 +33,7 @@ export async function openSymbol(app: App, root: vscode.Uri, target: string): Pr
     await vscode.window.showTextDocument(uri);
     return;
   }
-  const { target: found } = await serverOf(app, root).execute<Callers>("packlens.server.callers", { target });
+  const { target: found } = await serverOf(app, root).execute<Callers>(ServerCommand.CALLERS, { target });
   const at = new vscode.Position(Math.max(found.start_line - 1, 0), 0);
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at) });
 }

@@ -1,6 +1,6 @@
 /** Callers as a list to paste elsewhere. */
 
-import { nameOfId } from "../preview/ids";
+import { nameOfId } from "../ids";
 import type { Say } from "../preview/words";
 import { countOf, treeOf, type Known, type Node } from "./model";
 

@@ -5,7 +5,7 @@
  * Nothing is hidden: "no callers" is a row that is shown only when no place is open that could add one.
  */
 
-import { nameOfId } from "../preview/ids";
+import { nameOfId } from "../ids";
 import type { Say } from "../preview/words";
 import type { Callers, CallersPossible, CallersRow } from "../protocol";
 

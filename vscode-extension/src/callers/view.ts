@@ -6,9 +6,9 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { written } from "../copy";
-import { Refusal, serverOf } from "../places";
+import { Refusal } from "../places";
 import { failureOf } from "../preview/failure";
-import { nameOfId } from "../preview/ids";
+import { nameOfId } from "../ids";
 import { ServerCommand, type Callers, type CallersArguments } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 import { TextChanges } from "../textChanges";
@@ -205,9 +205,4 @@ export class CallersView implements vscode.TreeDataProvider<Row>, vscode.Disposa
   ): Promise<Callers> {
     return server.execute<Callers>(ServerCommand.CALLERS, argument, token);
   }
-}
-
-/** The server of a row's folder. */
-export function serverOfRow(app: App, row: { readonly root: vscode.Uri }): RootServer {
-  return serverOf(app, row.root);
 }

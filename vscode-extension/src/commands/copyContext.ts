@@ -1,15 +1,16 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { copyPack, PREVIEW_COMMAND, type Copied } from "../copy";
-import { pythonEditor, serverOf } from "../places";
-import { nameOfId } from "../preview/ids";
-import { symbolAt } from "../preview/previews";
+import { pythonEditor, serverOf, symbolAt } from "../places";
+import { isRow } from "../pointedAt";
+import { nameOfId } from "../ids";
 import type { CopyContextArguments } from "../protocol";
 import { lensClick } from "../settings";
 
 /**
  * Copies the context of the symbol that a lens or a row of a view names, or of the one that the cursor is on; where it
- * is on none, of what is around it, and outside every definition of the file. The setting `packlens.lens.click` makes a click on a lens open the preview instead.
+ * is on none, of what is around it, and outside every definition of the file. The setting `packlens.lens.click` makes a
+ * click on a lens open the preview instead.
  */
 export async function copyContext(app: App, asked?: unknown): Promise<Copied | undefined> {
   if (isRow(asked)) {
@@ -32,11 +33,6 @@ async function copyOfCursor(app: App): Promise<Copied> {
   const server = serverOf(app, document.uri);
   const target = await symbolAt(server, document.uri, selection.active);
   return copyPack(app, server, { targets: [target] }, nameOfId(target));
-}
-
-function isRow(asked: unknown): asked is { readonly root: vscode.Uri; readonly symbol: string } {
-  const row = asked as { root?: unknown; symbol?: unknown } | undefined;
-  return row?.root instanceof vscode.Uri && typeof row.symbol === "string";
 }
 
 function isLens(asked: unknown): asked is CopyContextArguments {

@@ -1,10 +1,9 @@
-/** Every command of the extension, by its id, and how its failure is told. */
+/** Every command of the extension but those of its views, by its id. */
 
 import * as vscode from "vscode";
 import type { App, Command } from "../app";
-import { Refusal } from "../places";
 import { ClientCommand } from "../protocol";
-import { TroubleError } from "../server/trouble";
+import { told } from "../told";
 import { changeBudget } from "./changeBudget";
 import { copyContext } from "./copyContext";
 import { copyContextOfFile } from "./copyContextOfFile";
@@ -33,24 +32,4 @@ export function registerCommands(app: App): vscode.Disposable[] {
   return Object.entries(COMMANDS).map(([id, command]) =>
     vscode.commands.registerCommand(id, (...args: unknown[]) => told(app, () => command(app, ...args))),
   );
-}
-
-/** What `work` returns; undefined when it failed, which the person then has read. */
-export async function told(app: App, work: () => unknown): Promise<unknown> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) {
-      void vscode.window.showWarningMessage(error.message);
-    } else if (!(error instanceof TroubleError) && !isWithdrawn(error)) {
-      const text = error instanceof Error ? error.message : String(error);
-      app.channels.log.error(text);
-      void vscode.window.showErrorMessage(`Packlens: ${text}`);
-    }
-    return undefined;
-  }
-}
-
-function isWithdrawn(error: unknown): boolean {
-  return error instanceof vscode.CancellationError || (error as { code?: unknown } | undefined)?.code === -32800;
 }

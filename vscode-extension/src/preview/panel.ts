@@ -10,6 +10,7 @@ import { written } from "../copy";
 import { ServerCommand, type PackResult } from "../protocol";
 import type { Server } from "../server/servers";
 import { TextChanges } from "../textChanges";
+import { told } from "../told";
 import { answerOf } from "./answer";
 import { failureOf } from "./failure";
 import { pageHtml } from "./html";
@@ -129,7 +130,7 @@ export class PreviewPanel implements vscode.Disposable {
         void this.copy();
         break;
       case "open":
-        void openSource(this.server, message.path, message.line, this.panel.viewColumn);
+        void told(this.app, () => openSource(this.server, message.path, message.line, this.panel.viewColumn));
         break;
     }
   }

@@ -3,9 +3,9 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { linesTarget } from "../lines";
-import { isPython, pathIn, pythonEditor, Refusal, serverOf } from "../places";
+import { isPython, pathIn, pythonEditor, Refusal, serverOf, symbolAt } from "../places";
 import { filesOf, isRow } from "../pointedAt";
-import { ServerCommand, type Callers, type PackArguments } from "../protocol";
+import type { PackArguments } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 import { keptBy } from "./messages";
 import { PreviewPanel, VIEW_TYPE } from "./panel";
@@ -96,14 +96,6 @@ export class Previews implements vscode.Disposable, vscode.WebviewPanelSerialize
       panel.dispose();
     }
   }
-}
-
-/** The id of the symbol around a place; where there is none, the path of its file. */
-export async function symbolAt(server: RootServer, uri: vscode.Uri, at: vscode.Position): Promise<string> {
-  const position = { line: at.line, character: at.character };
-  const argument = { uri: uri.toString(), position };
-  const { target } = await server.execute<Callers>(ServerCommand.CALLERS, argument);
-  return target.id.endsWith("::<module>") || target.ids !== undefined ? pathIn(server, uri) : target.id;
 }
 
 type Asked = PackArguments & { readonly uri: string };

@@ -4,7 +4,7 @@
  */
 
 import type { Level } from "../protocol";
-import { nameOfId } from "./ids";
+import { nameOfId } from "../ids";
 import { DEPTHS, DIRECTIONS, FORMATS, MAX_BUDGET, steppedBudget, type Question } from "./question";
 import { groupsOf, type Group } from "./rows";
 import { copyable, type PreviewState, type Saying } from "./state";

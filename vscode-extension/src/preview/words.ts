@@ -4,7 +4,7 @@
  */
 
 import type { Level, PackItem as Item, PackVia as Via } from "../protocol";
-import { nameOfId } from "./ids";
+import { nameOfId } from "../ids";
 import type { Choice, Depth, Direction } from "./question";
 
 export type Say = (message: string, ...values: (string | number)[]) => string;

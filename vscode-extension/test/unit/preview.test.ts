@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Level, Pack, PackItem, PackOmitted } from "../../src/protocol";
 import { failureOf } from "../../src/preview/failure";
-import { nameOfId, pathOfId } from "../../src/preview/ids";
+import { nameOfId, pathOfId } from "../../src/ids";
 import { fromPage } from "../../src/preview/messages";
 import { runsOf } from "../../src/preview/page/highlight";
 import { edited, packArguments, questionOf, settled, steppedBudget, type Edit } from "../../src/preview/question";

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readBudget } from "../../src/budget";
 import { copiedText, nameOf } from "../../src/copyText";
-import { diagnosticsText, withoutHome } from "../../src/diagnosticsText";
+import { diagnosticsText, withoutCredentials, withoutHome } from "../../src/diagnosticsText";
 import { linesTarget } from "../../src/lines";
 import { looksLikePack, rootOf, statedQuestion } from "../../src/packText";
 import type { PackResult, Status, StatusChanged } from "../../src/protocol";
@@ -145,6 +145,14 @@ test("a bug report names no home folder and no file that does not parse", () => 
   assert.match(text, /"parse_failures": 1/);
   const windows = String.raw`C:\Users\Ada B`;
   assert.equal(withoutHome(String.raw`C:\Users\Ada B\x "C:\\Users\\Ada B\\x" C:/Users/Ada%20B/x`, windows), String.raw`~\x "~\\x" ~/x`);
+});
+
+test("a bug report holds no password of an address", () => {
+  const said = "Looking in indexes: https://ada:secret@index.example/simple, https://token@other.example see mail ada@example.org, http://plain.example/@scope";
+  assert.equal(
+    withoutCredentials(said),
+    "Looking in indexes: https://****@index.example/simple, https://****@other.example see mail ada@example.org, http://plain.example/@scope",
+  );
 });
 
 test("a server that ends is started again a few times", () => {
