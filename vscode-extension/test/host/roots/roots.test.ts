@@ -27,11 +27,11 @@ suite("two folders", () => {
 
   test("each pack is of the folder of its file", async () => {
     click = await vscode.window.showTextDocument(click.document);
-    const one = putCursor(click, "def push_context").line + 1;
-    sameText(await copied(() => command<Copied>("copyContext")), await packOf([`globals.py:${one}`], [], folder(1)));
+    putCursor(click, "def push_context");
+    sameText(await copied(() => command<Copied>("copyContext")), await packOf(["globals.py::push_context"], [], folder(1)));
     flask = await vscode.window.showTextDocument(flask.document);
-    const other = putCursor(flask, "def match_request").line + 1;
-    sameText(await copied(() => command<Copied>("copyContext")), await packOf([`ctx.py:${other}`], [], folder(0)));
+    putCursor(flask, "def match_request");
+    sameText(await copied(() => command<Copied>("copyContext")), await packOf(["ctx.py::RequestContext.match_request"], [], folder(0)));
   });
 
   test("open files of two folders are not one pack: the person is asked which", async () => {
