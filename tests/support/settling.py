@@ -23,6 +23,7 @@ def worker(*outside: str, root_name: str = "workspace", seconds: float = SITE_SE
     with tempfile.TemporaryDirectory() as cache:
         process = Process(Setup(root_name, (), outside, cache, seconds, False))
         try:
+            process.begin()
             yield process
         finally:
             process.end()

@@ -10,7 +10,6 @@ from packlens.graph.snapshot import Snapshot
 from packlens.resolve.jedi.unit import Unit, UnitAnswer
 from packlens.resolve.jedi.wire import Definition
 from packlens.symbols.table import FileTable, whole
-from packlens.text.document import Document
 
 _CALLED_WITH = {"class": ("__new__", "__init__"), "instance": ("__call__",)}
 
@@ -37,12 +36,6 @@ def settled_by(answered: Answered) -> Settled:
             outside.add(site)
     static = answered.snapshot.shards[unit.path].static[unit.scope]
     return Settled(static, found, frozenset(outside), answer.timed_out, answer.loaded, answer.sought)
-
-
-def code_of(document: Document) -> tuple[str, ...]:
-    """The lines of a text that can mean anything: without blank ones, those of comments, and space at the end."""
-    lines = (line.rstrip() for line in document.text.splitlines())
-    return tuple(line for line in lines if line and not line.lstrip().startswith("#"))
 
 
 def _targets(snapshot: Snapshot, definitions: Iterable[Definition]) -> Iterable[str]:

@@ -21,10 +21,11 @@ from packlens.base.collector import resting_collector
 from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError
 from packlens.base.fault import log_fault
-from packlens.graph.absorb import Answered, code_of, settled_by
+from packlens.graph.absorb import Answered, settled_by
 from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
+from packlens.graph.staleness import Change, change_between, outdated
 from packlens.resolve.merge import Asks, open_sites
 from packlens.resolve.static.inference import FaultError, Inference
 from packlens.resolve.static.rows import NO_ROWS, Rows
@@ -78,8 +79,9 @@ class Writer:
         """Publish the generation that holds these answers of Jedi; those about a text that is gone are dropped."""
         before = self.snapshot
         fresh: dict[str, dict[str, Settled]] = {}
+        since: dict[int, Change] = {}
         for answered in answers:
-            answer = self._absorbed(answered)
+            answer = self._absorbed(answered, since)
             if answer is not None:
                 fresh.setdefault(answered.unit.path, {})[answered.unit.scope] = answer
         if not fresh:
@@ -96,8 +98,11 @@ class Writer:
         )
         return self.snapshot
 
-    def _absorbed(self, answered: Answered) -> Settled | None:
-        """An answer as it holds now; `None` for one about a scope that has changed since it was asked."""
+    def _absorbed(self, answered: Answered, since: dict[int, Change]) -> Settled | None:
+        """An answer as it holds now; `None` for one about a scope that has changed since it was asked.
+
+        `since` keeps what has changed since the snapshot of a number.
+        """
         asked, now = answered.snapshot, self.snapshot
         path, scope = answered.unit.path, answered.unit.scope
         then, known = asked.shards[path], now.shards.get(path)
@@ -109,11 +114,12 @@ class Writer:
         settled = replace(settled_by(answered), static=static)
         if asked is now or asked.documents is now.documents:
             return settled
-        changed = frozenset(path for path in settled.loaded if _means_other(asked, now, path))
-        names = _module_names(asked.documents.keys() ^ now.documents.keys())
-        if settled.depends_on(changed, names):
-            return _outdated(settled, changed, now.shards)
-        return settled
+        change = since.get(asked.generation)
+        if change is None:
+            paths = asked.documents.keys() | now.documents.keys()
+            layouts = (asked.layout, now.layout)
+            change = since[asked.generation] = change_between(asked.documents, now.documents, layouts, paths)
+        return outdated(settled, change, now.shards) if change.reaches(settled) else settled
 
     def _next(
         self,
@@ -138,7 +144,7 @@ class Writer:
                 shards.pop(path, None)
             else:
                 shards[path] = self._shard(table, before.shards.get(path))
-        doubtful = self._outdate(changed, shards)
+        doubtful = self._outdate(documents, tables.keys(), shards)
         inbound = _inbound(before, shards, touched | tables.keys() | doubtful)
         layout = self._inference.layout
         return Snapshot(before.root_name, before.generation + 1, documents, shards, inbound, layout)
@@ -208,29 +214,29 @@ class Writer:
     def _tables(self) -> dict[str, FileTable | None]:
         return {path: shard.table for path, shard in self.snapshot.shards.items()}
 
-    def _outdate(self, changed: Mapping[str, Document | None], shards: dict[str, Shard]) -> set[str]:
-        """Mark the answers in `shards` that the change may have made wrong; the paths of their files."""
-        before = self.snapshot.documents
+    def _outdate(
+        self, documents: Mapping[str, Document], paths: Set[str], shards: dict[str, Shard]
+    ) -> set[str]:
+        """Mark the answers in `shards` that a change of `paths` may have made wrong; the paths of their files."""
+        before = self.snapshot
         if not any(shard.settled for shard in shards.values()):
             return set()
-        new = {path for path, document in changed.items() if document is None or path not in before}
-        files = frozenset(
-            path
-            for path, document in changed.items()
-            if path in new or document is None or code_of(document) != code_of(before[path])
-        )
-        names = _module_names(new)
+        layouts = (before.layout, self._inference.layout)
+        change = change_between(before.documents, documents, layouts, paths)
+        faulty = {path for path in paths if documents.get(path) is before.documents.get(path)}
+        change = replace(change, files=change.files | faulty)
         touched: set[str] = set()
-        for path, shard in shards.items():
-            outdated = {
-                scope: _outdated(answer, files, shards)
-                for scope, answer in shard.settled.items()
-                if answer.depends_on(files, names)
-            }
-            if outdated:
+        for path, shard in shards.items() if change else ():
+            doubtful: dict[str, Settled] = {}
+            for scope, answer in shard.settled.items():
+                if change.reaches(answer):
+                    now = outdated(answer, change, shards)
+                    if now is not answer:
+                        doubtful[scope] = now
+            if doubtful:
                 touched.add(path)
                 shards[path] = Shard(
-                    shard.table, shard.static, {**shard.settled, **outdated}, shard, asks=self._asks
+                    shard.table, shard.static, {**shard.settled, **doubtful}, shard, asks=self._asks
                 )
         return touched
 
@@ -274,37 +280,6 @@ def _same_meaning(before: FileTable, now: FileTable, scope: str) -> bool:
         )
     one, other = before.scopes.get(scope), now.scopes.get(scope)
     return one is not None and other is not None and (one is other or one.same_meaning(other))
-
-
-def _outdated(answer: Settled, changed: frozenset[str], shards: Mapping[str, Shard]) -> Settled:
-    """A stale answer, without the targets that are no more."""
-    found = answer.found
-    if any(path_of(target) in changed for targets in found.values() for target in targets):
-        found = {site: frozenset(t for t in targets if _exists(t, shards)) for site, targets in found.items()}
-        found = {site: targets for site, targets in found.items() if targets}
-        if found == answer.found:
-            found = answer.found
-    return replace(answer, found=found, stale=True)
-
-
-def _exists(target: str, shards: Mapping[str, Shard]) -> bool:
-    shard = shards.get(path_of(target))
-    return shard is not None and target in shard.table.by_id
-
-
-def _means_other(asked: Snapshot, now: Snapshot, path: str) -> bool:
-    first, second = asked.documents.get(path), now.documents.get(path)
-    if first is None or second is None:
-        return first is not second
-    return first is not second and first.text != second.text and code_of(first) != code_of(second)
-
-
-def _module_names(paths: Iterable[str]) -> frozenset[str]:
-    """The last names by which imports reach files, and the packages and namespaces they are in."""
-    names: set[str] = set()
-    for path in paths:
-        names.update(part.partition(".")[0] for part in path.split("/"))
-    return frozenset(names)
 
 
 def _unread(path: str, text: str, error: BaseException) -> FileTable:

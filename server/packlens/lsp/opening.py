@@ -80,6 +80,7 @@ def _warn(ls: Server, warnings: tuple[str, ...]) -> None:
 
 async def _replace_session(ls: Server) -> None:
     before = ls.opened()
+    session = None
     try:
         session = await _opened(ls)
         made_with = _makes(session.config)
@@ -92,6 +93,8 @@ async def _replace_session(ls: Server) -> None:
             progress.end("done")
     except PacklensError as error:
         ls.client.warn(f"the new settings are not in use: {error}")
+        if session is not None:
+            session.stop()
         return
     for path in held.difference(_hold_buffers(ls, session)):
         session.close(path)
@@ -99,7 +102,7 @@ async def _replace_session(ls: Server) -> None:
     ls.session, ls.first_index.done = session, True
     ls.made_with = made_with
     session.config = ls.config  # it may have changed once more
-    before.stop()
+    await asyncio.get_running_loop().run_in_executor(None, before.stop)
 
 
 async def _opened(ls: Server) -> Session:

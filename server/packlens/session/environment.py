@@ -6,6 +6,7 @@ the packages beside Packlens. Only Python text is read from these folders; nothi
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _OWN = (".venv", "venv")
@@ -19,7 +20,7 @@ def outside_packages(root: Path, named: str | None) -> tuple[str, ...] | None:
     `named` is an interpreter or the folder of an environment; one that has no packages counts as none.
     """
     if named is not None:
-        place = Path(named).expanduser()
+        place = Path(os.path.expanduser(named))  # noqa: PTH111 - leaves the name of an unknown person as it is
         prefixes = [place if place.is_dir() else place.parent.parent]
     else:
         prefixes = [root / name for name in _OWN if (root / name / _MARK).is_file()]

@@ -266,11 +266,10 @@ class Session:
 
         Without a limit it waits for all of it. `progress` hears (sites settled, sites in all).
         """
+        asked = self.snapshot  # before it is asked: what comes in meanwhile is asked again
         answer = self.ask(view)
         if self._settler is None or not answer.open_sites:
             return answer
-
-        asked = self.snapshot
 
         def open_sites() -> frozenset[tuple[str, int]]:
             nonlocal answer, asked
@@ -358,6 +357,20 @@ class Session:
 
     def _apply(self, batch: Batch) -> None:
         """One batch to one generation. Runs in the writer's thread alone."""
+        try:
+            self._take(batch)
+        except BaseException:
+            if self._settler is not None:
+                self._settler.lost(batch.answers)
+            raise
+        self._owed = False
+        self.failure = None
+        if self._settler is not None and self.indexed:
+            self._settler.published(self.snapshot, batch.answers, self._texts.buffered)
+            if batch.answers and self._heard is not None:
+                self._heard()
+
+    def _take(self, batch: Batch) -> None:
         if batch.index:
             with resting_collector(freeze=not self.indexed):
                 self._texts.forget()
@@ -371,12 +384,6 @@ class Session:
                 self._writer.absorb(batch.answers)
         else:
             self._texts.hold(batch.buffers)
-        self._owed = False
-        self.failure = None
-        if self._settler is not None and self.indexed:
-            self._settler.published(self.snapshot, batch.answers, self._texts.buffered)
-            if batch.answers and self._heard is not None:
-                self._heard()
 
     def _publish(
         self, batch: Batch, progress: Progress | None = None, cancelled: Cancelled | None = None

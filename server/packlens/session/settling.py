@@ -48,7 +48,7 @@ class Settler:
         workers: int,
         absorb: Callable[[list[Answered]], None],
     ) -> None:
-        setup = Setup(root.name, hints, outside, str(cache), SITE_SECONDS, gentle=False)
+        setup = Setup(root.name, hints, outside, str(cache), SITE_SECONDS, False, str(root))
         self._absorb = absorb
         self._lock = threading.Condition()
         self._snapshot: Snapshot | None = None
@@ -57,6 +57,7 @@ class Settler:
         self._wanted: set[str] = set()
         self._open: frozenset[str] = frozenset()
         self._all = False
+        self._closed = False
         self._gathered: list[Answered] = []
         self._handed_over = 0.0
         self._pool = Pool(setup, workers, self._take, self._answered)
@@ -87,6 +88,13 @@ class Settler:
             self._lock.notify_all()
         self._pool.wake()
 
+    def lost(self, answers: Iterable[Answered]) -> None:
+        """These answers did not reach the graph: they are asked for again."""
+        with self._lock:
+            self._queue = None
+            for answered in answers:
+                self._at_work.pop(answered.unit.scope, None)
+
     def wait(
         self,
         open_sites: Callable[[], Collection[tuple[str, int]]],
@@ -94,11 +102,14 @@ class Settler:
         progress: Waiting | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> bool:
-        """Wait until `open_sites` gives none, asking about its scopes first. False when it still gives some."""
+        """Wait until `open_sites` gives none, asking about its scopes first. False when it still gives some.
+
+        Does not wait for what nobody will answer: when Jedi can not be asked, or this was closed.
+        """
         deadline = None if seconds is None else time.monotonic() + seconds
         most = 0
         while sites := open_sites():
-            if self.failure is not None or (cancelled is not None and cancelled()):
+            if self._closed or self.failure is not None or (cancelled is not None and cancelled()):
                 return False
             most = max(most, len(sites))
             if progress is not None:
@@ -120,6 +131,9 @@ class Settler:
 
     def close(self) -> None:
         """End the workers. Answers on their way are lost."""
+        with self._lock:
+            self._closed = True
+            self._lock.notify_all()
         self._pool.close()
 
     def _take(self) -> list[Task]:

@@ -10,7 +10,9 @@ What was looked up and parsed for the present unit is noted in `Trail`.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pickle
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -36,10 +38,19 @@ _MANY_TREES = 1 << 30
 
 @dataclass(slots=True)
 class Trail:
-    """What one unit's answers were drawn from: files parsed, and the last names of imports looked up."""
+    """What one unit's answers were drawn from: files parsed, and the last names of imports looked up.
+
+    A package of which the modules were listed is among the names as its path and a slash.
+    """
 
     loaded: set[str] = field(default_factory=set)
     sought: set[str] = field(default_factory=set)
+
+    def looked_for(self, path: str) -> None:
+        """A file was looked for and is not there."""
+        folder, _, name = path.rpartition("/")
+        stem = name.rpartition(".")[0]
+        self.sought.add(folder.rpartition("/")[2] if stem == "__init__" else stem)
 
 
 class Parsing:
@@ -74,6 +85,10 @@ def check() -> str | None:
         (PythonMixin, "get_name_of_position"),
         (parso.cache, "_CACHED_SIZE_TRIGGER"),
         (parso.cache, "parser_cache"),
+        (parso.cache, "_get_hashed_path"),
+        (parso.cache, "_load_from_file_system"),
+        (parso.cache, "_save_to_file_system"),
+        (parso.cache, "_remove_cache_and_update_lock"),
     ]
     missing = [
         f"{getattr(owner, '__name__', owner)}.{name}" for owner, name in needed if not hasattr(owner, name)
@@ -95,6 +110,7 @@ class Overlay:
         settings.dynamic_params_for_other_modules = False
         settings.dynamic_array_additions = False
         parso.cache._CACHED_SIZE_TRIGGER = _MANY_TREES
+        _keep_trees(Path(cache))
         self._replace_lookup()
         self._replace_listing()
         self._replace_stub_map()
@@ -154,6 +170,7 @@ class Overlay:
             names: list[str] = []
             for path in paths:
                 if places.holds(path):
+                    self.trail.sought.add(f"{places.relative(path) or ''}/")
                     names.extend(places.names_in(os.fspath(path)))
                 else:
                     names.extend(original(inference_state, [path]))
@@ -186,6 +203,8 @@ class Overlay:
             if code is None and file_io is not None and places.holds(file_io.path):
                 relative = places.relative(file_io.path)
                 text = places.texts.get(relative) if relative is not None else None
+                if relative is not None and text is None:
+                    self.trail.looked_for(relative)
                 if relative is None or text is None:
                     raise FileNotFoundError(file_io.path)
                 self.trail.loaded.add(relative)
@@ -203,6 +222,54 @@ class Overlay:
                 )
 
         InferenceState.parse_and_get_code = parse_and_get_code
+
+
+def _keep_trees(folder: Path) -> None:
+    """Keep what is parsed of outside files in `folder`, whole or not at all; nowhere when others could write there.
+
+    Parso reads them back with pickle, and as it writes them another process may find half a tree.
+    """
+    cache: Any = parso.cache
+    load = cache._load_from_file_system
+    is_ours = _is_ours(folder)
+
+    def load_if_whole(*arguments: Any, **options: Any) -> Any:
+        try:
+            return load(*arguments, **options) if is_ours else None
+        except Exception:  # whatever pickle says of a damaged file
+            return None
+
+    def save_whole(grammar: str, path: Any, item: Any, cache_path: Any = None) -> None:
+        if not is_ours:
+            return
+        with contextlib.suppress(OSError):
+            place = Path(cache._get_hashed_path(grammar, path, cache_path=cache_path))
+            part = place.with_suffix(f".{os.getpid()}")
+            try:
+                part.write_bytes(pickle.dumps(item, pickle.HIGHEST_PROTOCOL))
+                part.replace(place)
+            finally:
+                part.unlink(missing_ok=True)
+
+    cache._load_from_file_system = load_if_whole
+    cache._save_to_file_system = save_whole
+    sweep = cache._remove_cache_and_update_lock
+
+    def sweep_if_ours(*arguments: Any, **options: Any) -> None:
+        with contextlib.suppress(OSError):
+            if is_ours:
+                sweep(*arguments, **options)
+
+    cache._remove_cache_and_update_lock = sweep_if_ours
+
+
+def _is_ours(folder: Path) -> bool:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = folder.stat()
+    except OSError:
+        return False
+    return not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
 
 
 def _name_at(node: Any, position: tuple[int, int]) -> Any:

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from packlens.resolve.static.modules import Layout
 
 TOP = os.path.abspath(os.sep + "packlens-workspace")  # noqa: PTH100 - Jedi wants text, with this system's drive
+
+
+def is_inside(entry: str, folder: str) -> bool:
+    """Whether a place on the disk is `folder` or in it; a folder of "" holds nothing."""
+    return bool(folder) and Path(os.path.realpath(entry)).is_relative_to(os.path.realpath(folder))
 
 
 class Places:
@@ -19,7 +25,7 @@ class Places:
 
     def __init__(self, root_name: str, hints: Sequence[str]) -> None:
         self._root_name, self._hints = root_name, tuple(hints)
-        self.root = os.path.join(TOP, root_name)  # noqa: PTH118 - see TOP
+        self.root = os.path.join(TOP, root_name or "root")  # noqa: PTH118 - see TOP
         self.texts: dict[str, str] = {}
         self._layout: Layout | None = None
 

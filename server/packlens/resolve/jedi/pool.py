@@ -6,17 +6,21 @@ or gone. What a late site costs is that site: those after it are asked again, of
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from packlens.resolve.jedi.process import MOST_BYTES, Process, WorkerGoneError
+from packlens.base.fault import log_fault
+from packlens.resolve.jedi.process import MOST_BYTES, Process, UnfitError, WorkerGoneError
 from packlens.resolve.jedi.unit import NO_ANSWER, Unit, UnitAnswer
 from packlens.resolve.jedi.wire import Setup
 from packlens.text.document import Document
 
 _TRIES = 3
+_LOGGER = logging.getLogger(__name__)
+_STATIC_ALONE = "edges are those of static resolution alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +101,26 @@ class Pool:
             while not self._closed and self.failure is None and (tasks := self._take()):
                 for texts, together in groupby(tasks, key=lambda task: id(task.documents)):
                     del texts
-                    self._ask_all(number, list(together))
+                    self._ask_all(number, {task.unit: task for task in together})
 
-    def _ask_all(self, number: int, tasks: Sequence[Task]) -> None:
-        """Ask about tasks over the same texts; what a lost process leaves unanswered is asked again, one by one."""
-        waiting = {task.unit: task for task in tasks}
+    def _ask_all(self, number: int, waiting: dict[Unit, Task]) -> None:
+        """Ask about tasks over the same texts. A fault of ours costs those that were not yet answered their answer."""
+        try:
+            self._ask_together(number, waiting)
+        except Exception as error:
+            log_fault(_LOGGER, "calls could not be settled", error)
+            self._drop(number)
+            for unit, task in waiting.items():
+                late = frozenset(site for site, _, _ in unit.sites)
+                self._answered(task, UnitAnswer({}, late, frozenset({unit.path}), frozenset()))
+
+    def _ask_together(self, number: int, waiting: dict[Unit, Task]) -> None:
+        """Ask and take what is answered out of `waiting`; what a lost process leaves is asked again, one by one."""
+        documents = next(iter(waiting.values())).documents
         process = None
         try:
             process = self._process(number)
-            for unit, answer in process.ask(list(waiting), tasks[0].documents) if process is not None else ():
+            for unit, answer in process.ask(list(waiting), documents) if process is not None else ():
                 task = waiting.pop(unit)
                 if answer.timed_out:
                     rest = self._ask(number, task, answer)
@@ -117,15 +132,16 @@ class Pool:
             self._drop(number)
         if process is not None and (not process.usable or process.memory > MOST_BYTES):
             self._drop(number)
-        for task in waiting.values():
+        for unit, task in list(waiting.items()):
             whole = self._ask(number, task, NO_ANSWER)
+            del waiting[unit]
             if whole is not None:
                 self._answered(task, whole)
 
     def _ask(self, number: int, task: Task, begun: UnitAnswer) -> UnitAnswer | None:
         """The whole answer to a task of which `begun` is known; `None` when the pool was closed meanwhile."""
         found, late = dict(begun.definitions), set(begun.timed_out)
-        loaded, sought = set(begun.loaded), set(begun.sought)
+        loaded, sought = {task.unit.path, *begun.loaded}, set(begun.sought)
         tries = 0
         while not self._closed and self.failure is None:
             rest = tuple(site for site in task.unit.sites if site[0] not in found and site[0] not in late)
@@ -158,18 +174,24 @@ class Pool:
             self._drop(number)
         try:
             process = Process(self.setup)
+            with self._wake:
+                closed = self._closed
+                self._processes[number] = process
+            if closed:
+                self._drop(number)
+                return None
+            process.begin()
+        except UnfitError as error:
+            self.failure = f"{error}: {_STATIC_ALONE}; install the release that Packlens asks for"
+            raise
         except (OSError, WorkerGoneError):
+            self._drop(number)
             self._failed_starts += 1
-            if self._failed_starts >= _TRIES:
-                self.failure = "Jedi could not be started: edges are those of static resolution alone"
+            if self._failed_starts >= _TRIES and not self._closed:
+                self.failure = f"Jedi could not be started: {_STATIC_ALONE}; install Packlens anew"
             raise WorkerGoneError from None
         self._failed_starts = 0
-        with self._wake:
-            if not self._closed:
-                self._processes[number] = process
-                return process
-        process.end()
-        return None
+        return process
 
     def _drop(self, number: int) -> None:
         with self._wake:

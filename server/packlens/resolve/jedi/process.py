@@ -6,6 +6,8 @@ gone or too large is ended; the next unit starts another.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import queue
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO
 
+from packlens.resolve.jedi.places import is_inside
 from packlens.resolve.jedi.unit import Unit, UnitAnswer
 from packlens.resolve.jedi.wire import (
     Answer,
@@ -38,14 +41,19 @@ class WorkerGoneError(Exception):
     """The process ended, or never began to answer."""
 
 
+class UnfitError(WorkerGoneError):
+    """No process can ask this Jedi; the message says why."""
+
+
 class Process:
-    """A worker process and the texts it has been told.
+    """A worker process and the texts it has been told. `begin` comes first, and can be cut short by `end`.
 
     memory   its resident bytes, as it last said
     usable   whether it can be asked again
     """
 
     def __init__(self, setup: Setup) -> None:
+        self._setup = setup
         self._texts: Mapping[str, Document] = {}
         self._frames: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
         self._child = subprocess.Popen(
@@ -53,6 +61,8 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env=_environment(setup.folder),
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
         assert self._child.stdin is not None and self._child.stdout is not None
         self._input: BinaryIO = self._child.stdin  # type: ignore[assignment]
@@ -60,13 +70,18 @@ class Process:
         reader.start()
         self.memory = 0
         self.usable = True
+
+    def begin(self) -> None:
+        """Wait until Jedi is loaded. Raises `UnfitError` when it is one that can not be asked."""
         try:
-            write(self._input, setup)
-            if not isinstance(self._frame(), Ready):
-                raise WorkerGoneError
-        except OSError:
-            self.end()
+            write(self._input, self._setup)
+        except (OSError, ValueError):
             raise WorkerGoneError from None
+        frame = self._frame()
+        if not isinstance(frame, Ready):
+            raise WorkerGoneError
+        if frame.problem is not None:
+            raise UnfitError(frame.problem)
 
     @property
     def pid(self) -> int:
@@ -85,7 +100,7 @@ class Process:
             self._tell(documents)
             for number, unit in enumerate(units):
                 write(self._input, Ask(number, unit.path, unit.sites))
-        except OSError:
+        except (OSError, ValueError):  # gone, or ended by another thread
             raise WorkerGoneError from None
         for unit in units:
             yield unit, self._answer(unit)
@@ -103,8 +118,8 @@ class Process:
                 return UnitAnswer(found, frozenset(), frozenset(frame.loaded), frozenset(frame.sought))
             elif isinstance(frame, Late):
                 self.usable = False
-                late = next(site for site, _, _ in unit.sites if site not in found)
-                return UnitAnswer(found, frozenset({late}), frozenset(), frozenset())
+                late = frozenset({frame.site})
+                return UnitAnswer(found, late, frozenset(frame.loaded), frozenset(frame.sought))
 
     def end(self) -> None:
         """End the process and wait until it is gone."""
@@ -112,13 +127,13 @@ class Process:
         self._child.wait()
         for stream in (self._child.stdin, self._child.stdout):
             if stream is not None:
-                try:
+                with contextlib.suppress(OSError):  # what was never written to a dead process
                     stream.close()
-                except OSError:
-                    continue  # what was never written to a dead process
 
     def _tell(self, documents: Mapping[str, Document]) -> None:
         known = self._texts
+        if documents is known:
+            return
         changed: dict[str, str | None] = {
             path: document.text
             for path, document in documents.items()
@@ -145,5 +160,13 @@ class Process:
             while (frame := read(stream, answers)) is not None:
                 self._frames.put(frame)
         except (OSError, ValueError):
-            pass  # the pipe was closed under the reader
+            pass  # the pipe was closed under the reader, or holds what is no frame
         self._frames.put(None)
+
+
+def _environment(folder: str) -> dict[str, str]:
+    """This process's environment, in which Python takes no module from the workspace."""
+    variables = dict(os.environ)
+    entries = variables.pop("PYTHONPATH", "").split(os.pathsep)
+    kept = [entry for entry in entries if entry and not is_inside(entry, folder)]
+    return variables | ({"PYTHONPATH": os.pathsep.join(kept)} if kept else {})

@@ -2,15 +2,20 @@
 
 The asking side sends `Setup` once, `Texts` whenever texts have changed, and `Ask` one unit at a time. The worker says
 `Ready`, then for each unit one `Answered` a site, in the order asked, and one `Done`; or `Late`, and ends.
+
+A text may hold halves of surrogate pairs, which no frame can: they go as characters of private use, one for one, so
+that no position moves.
 """
 
 from __future__ import annotations
 
+import re
 import struct
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 
+_HALF = re.compile("[\ud800-\udfff]")
 _LENGTH = struct.Struct(">I")
 _Frame = TypeVar("_Frame")
 
@@ -24,6 +29,7 @@ class Setup(msgspec.Struct, tag=True, frozen=True):
     cache    the folder for parsed files from outside the workspace
     seconds  processor time that one site may take, parsing left out
     gentle   whether other programs go first
+    folder   where the workspace is on the disk, so that nothing is taken from there; "" for nowhere
     """
 
     root: str
@@ -32,6 +38,7 @@ class Setup(msgspec.Struct, tag=True, frozen=True):
     cache: str
     seconds: float
     gentle: bool
+    folder: str = ""
 
 
 class Texts(msgspec.Struct, tag=True, frozen=True):
@@ -62,7 +69,9 @@ class Definition(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Ready(msgspec.Struct, tag=True, frozen=True):
-    """The worker has loaded Jedi."""
+    """The worker has loaded Jedi; `problem` says why it can not be asked all the same."""
+
+    problem: str | None = None
 
 
 class Answered(msgspec.Struct, tag=True, frozen=True):
@@ -74,7 +83,12 @@ class Answered(msgspec.Struct, tag=True, frozen=True):
 
 
 class Late(msgspec.Struct, tag=True, frozen=True):
-    """The site being asked about takes too long; the worker ends itself."""
+    """The site takes too long; the worker ends itself. Further fields as those of `Done`, as far as it came."""
+
+    unit: int
+    site: int
+    loaded: tuple[str, ...]
+    sought: tuple[str, ...]
 
 
 class Done(msgspec.Struct, tag=True, frozen=True):
@@ -101,9 +115,23 @@ _encoder = msgspec.msgpack.Encoder()
 
 def write(stream: BinaryIO, frame: Question | Answer) -> None:
     """Send one frame. Raises `OSError` when the other side is gone."""
-    body = _encoder.encode(frame)
+    try:
+        body = _encoder.encode(frame)
+    except UnicodeEncodeError:
+        body = _encoder.encode(_whole_characters(msgspec.to_builtins(frame)))
     stream.write(_LENGTH.pack(len(body)) + body)
     stream.flush()
+
+
+def _whole_characters(value: Any) -> Any:
+    """The same value with each half of a surrogate pair as one of the last 2,048 characters of private use."""
+    if isinstance(value, str):
+        return _HALF.sub(lambda match: chr(ord(match[0]) - 0xD800 + 0x10F800), value)
+    if isinstance(value, dict):
+        return {_whole_characters(key): _whole_characters(held) for key, held in value.items()}
+    if isinstance(value, list | tuple):
+        return [_whole_characters(held) for held in value]
+    return value
 
 
 def read(stream: BinaryIO, decoder: msgspec.msgpack.Decoder[_Frame]) -> _Frame | None:

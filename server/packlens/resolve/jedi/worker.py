@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import sysconfig
 import threading
 import time
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
 import jedi
 
 from packlens.base.deep import deep_recursion, run_deep
 from packlens.base.memory import resident_bytes
-from packlens.resolve.jedi.overlay import Overlay, Parsing, Trail, definitions_at
-from packlens.resolve.jedi.places import Places
+from packlens.resolve.jedi.overlay import Overlay, Parsing, Trail, check, definitions_at
+from packlens.resolve.jedi.places import Places, is_inside
 from packlens.resolve.jedi.wire import (
     Answered,
     Ask,
@@ -49,7 +51,8 @@ class Worker:
         self._output = output
         self._places = Places(setup.root, setup.hints)
         self._overlay = Overlay(self._places, setup.cache)
-        self._watch = _Watch(setup.seconds, self._overlay.parsing, output)
+        self._watch = _Watch(setup.seconds, self._overlay.parsing, self._say_late)
+        self._at = (0, 0)
         self._environment = jedi.InterpreterEnvironment()
         own = [folder for folder in sys.path if folder]
         self._outside = own if setup.outside is None else [*_standard_library(), *setup.outside]
@@ -67,6 +70,7 @@ class Worker:
         trail.loaded.add(ask.path)
         script = self._script(ask.path)
         for number, line, column in ask.sites:
+            self._at = (ask.unit, number)
             with self._watch:
                 found = tuple(self._definitions(script, line, column)) if script is not None else ()
             write(self._output, Answered(ask.unit, number, found))
@@ -74,6 +78,10 @@ class Worker:
             self._output,
             Done(ask.unit, tuple(sorted(trail.loaded)), tuple(sorted(trail.sought)), resident_bytes()),
         )
+
+    def _say_late(self) -> None:
+        trail = self._overlay.trail
+        write(self._output, Late(*self._at, tuple(trail.loaded), tuple(trail.sought)))
 
     def _script(self, path: str) -> Any:
         places = self._places
@@ -115,18 +123,23 @@ class Worker:
 
 
 class _Watch:
-    """Ends the process when what it is entered for takes too much processor time, parsing left out."""
+    """Ends the process when what it is entered for takes too much processor time, parsing left out.
 
-    def __init__(self, seconds: float, parsing: Parsing, output: BinaryIO) -> None:
-        self._seconds, self._parsing, self._output = seconds, parsing, output
+    `late` is called before that, never after what was entered is left.
+    """
+
+    def __init__(self, seconds: float, parsing: Parsing, late: Callable[[], None]) -> None:
+        self._seconds, self._parsing, self._late = seconds, parsing, late
         self._begin: float | None = None
+        self._leaving = threading.Lock()
         threading.Thread(target=self._look, daemon=True).start()
 
     def __enter__(self) -> None:
         self._begin = self._spent()
 
     def __exit__(self, *exception: object) -> None:
-        self._begin = None
+        with self._leaving:
+            self._begin = None
 
     def _spent(self) -> float:
         return time.process_time() - self._parsing.seconds
@@ -134,18 +147,28 @@ class _Watch:
     def _look(self) -> None:
         while True:
             time.sleep(_LOOK_SECONDS)
-            begin = self._begin
-            if begin is not None and self._spent() - begin > self._seconds:
-                try:
-                    write(self._output, Late())
-                finally:
-                    os._exit(1)
+            with self._leaving:
+                if self._begin is not None and self._spent() - self._begin > self._seconds:
+                    try:
+                        self._late()
+                    finally:
+                        os._exit(1)
 
 
 def _standard_library() -> list[str]:
     folders = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [folder for folder in sys.path if folder.endswith("lib-dynload")]
     return list(dict.fromkeys([*folders, *dynamic]))
+
+
+def _leave_out(folder: str) -> None:
+    """Take the workspace off the import path, where an editable install has put it; this Python's own folders stay."""
+    own = {sys.prefix, sys.base_prefix}
+    sys.path[:] = [
+        entry
+        for entry in sys.path
+        if not is_inside(entry, folder) or any(is_inside(entry, prefix) for prefix in own)
+    ]
 
 
 def serve(source: BinaryIO, output: BinaryIO) -> None:
@@ -155,6 +178,11 @@ def serve(source: BinaryIO, output: BinaryIO) -> None:
         return
     if setup.gentle and hasattr(os, "nice"):
         os.nice(_NICER)
+    problem = check()
+    if problem is not None:
+        write(output, Ready(problem))
+        return
+    _leave_out(setup.folder)
     worker = Worker(setup, output)
     gc.set_threshold(_COLLECT_EVERY)
     write(output, Ready())
@@ -167,6 +195,7 @@ def serve(source: BinaryIO, output: BinaryIO) -> None:
 
 def main() -> None:
     """Entry of the process. The pipe keeps the descriptors to itself: what Jedi prints goes to standard error."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the asking side, which ends this one
     source, output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
 
