@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import time
 from pathlib import Path
 
+import psutil
+
 from packlens import open_workspace
-from tests.cli.program import packlens, write
+from tests.cli.program import PROGRAM, hears_ctrl_c, packlens, write
 from tests.session.test_settling import JOBS, TARGET
 
 
@@ -53,3 +59,23 @@ def test_the_graph_waits_for_everything(tmp_path: Path) -> None:
         "other.py::there",
         "use.py::go",
     ]
+
+
+if os.name == "posix":
+
+    def test_ctrl_c_ends_the_wait_and_the_workers(tmp_path: Path) -> None:
+        root = write(tmp_path, JOBS)
+        command = [*PROGRAM, "callers", TARGET]
+        with subprocess.Popen(
+            command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hears_ctrl_c
+        ) as program:
+            children: list[psutil.Process] = []
+            while not children and program.poll() is None:
+                children = psutil.Process(program.pid).children()
+                time.sleep(0.005)
+            program.send_signal(signal.SIGINT)
+            out, err = program.communicate(timeout=20)
+        assert (program.returncode, out) == (130, b"")
+        assert b"Traceback" not in err
+        assert children
+        assert psutil.wait_procs(children, timeout=5)[1] == []

@@ -179,6 +179,148 @@ def test_an_answer_is_stale_when_what_it_was_drawn_from_changed_meanwhile(proces
     assert writer.snapshot.pending == 1
 
 
+JOBS = """
+    #- job.py
+    class Job:
+        def run(self): ...
+    class Other:
+        def run(self): ...
+"""
+
+
+def use(module: str, path: str = "use.py", expression: str = "") -> str:
+    """A file in which Jedi alone knows what `run` is."""
+    return f"""
+    #- {path}
+    import functools
+    import {module}
+    @functools.lru_cache
+    def made(): return {expression or f"{module}.Job()"}
+    def go():
+        made().run()
+    """
+
+
+@pytest.mark.parametrize(
+    ("fixture", "expected"),
+    [
+        (
+            f"""{JOBS}{use("make", expression="make.make(1)")}
+    #- make.py
+    from job import Job, Other
+    def make(x):
+        # type: (int) -> Job
+        return x[0]
+    #- make.py @2
+    from job import Job, Other
+    def make(x):
+        # type: (int) -> Other
+        return x[0]
+            """,
+            "job.py::Job.run job.py::Other.run",
+        ),
+        (
+            f"""{JOBS}{use("make", expression="make.make(1)")}
+    #- make.py
+    from job import Job, Other
+    def make(x):
+        ''':rtype:
+        Job'''
+        return x[0]
+    #- make.py @2
+    from job import Job, Other
+    def make(x):
+        ''':rtype:
+        # no type
+        Job'''
+        return x[0]
+            """,
+            "job.py::Job.run -",
+        ),
+        (
+            f"""{JOBS}{use("workspace", expression="workspace.new.Job()")}
+    #- __init__.py
+    #- new.py @2
+    from job import Job
+    #- new.py @3
+    from workspace.job import Job
+            """,
+            "- - job.py::Job.run",
+        ),
+        (
+            f"""{JOBS}{use("pkg", expression="pkg.new.Job()")}
+    #- pkg/__init__.py
+    #- pkg/new.py @2
+    from job import Job
+            """,
+            "- job.py::Job.run",
+        ),
+        (
+            f"""{JOBS}{use("other")}
+    #- lib/other.py
+    from job import Job
+    #- lib/pkg/module.py
+    #- lib/pkg/__init__.py @2
+            """,
+            "- job.py::Job.run",
+        ),
+        (
+            f"""{JOBS}{use("other", "tools/use.py")}
+    #- tools/other.py
+    from job import Job
+    #- tools/__init__.py @2
+            """,
+            "job.py::Job.run -",
+        ),
+        (
+            f"""{JOBS}{use("thing", expression="thing.make()")}
+    #- thing.py
+    def make(): ...
+    #- thing-stubs/__init__.pyi @2
+    from job import Job
+    def make() -> Job: ...
+            """,
+            "- job.py::Job.run",
+        ),
+        (
+            f"""{JOBS}{use("first")}
+    #- first.py
+    from second import *
+    #- second.py
+    from job import *
+    #- second.py @2
+    from job import Other as Job
+            """,
+            "job.py::Job.run job.py::Other.run",
+        ),
+        (
+            f"""{JOBS}{use("space.new")}
+    #- src/space/old.py
+    #- space/new.py @2
+    from job import Job
+    #- space/__init__.py @3
+    #- space/new.py @4 deleted
+            """,
+            "- job.py::Job.run job.py::Job.run -",
+        ),
+    ],
+    ids=["type comment", "docstring", "root", "package", "new root", "beside", "stubs", "star", "portion"],
+)
+def test_an_answer_follows_what_it_was_drawn_from(process: Process, fixture: str, expected: str) -> None:
+    parsed = parse(fixture)
+    writer = writer_of({})
+    found: list[str] = []
+    for step in parsed.steps:
+        documents = parsed.documents(step)
+        writer.update({**dict.fromkeys(writer.snapshot.documents.keys() - documents.keys()), **documents})
+        snapshot = settle(writer, process)
+        assert not differences(facts_of(snapshot), facts_of(settle(writer_of(documents), process)))
+        (source,) = (path for path in documents if path.endswith("use.py"))
+        runs = [edge.target for edge in snapshot.outgoing(f"{source}::go") if edge.target.endswith(".run")]
+        found.append(" ".join(runs) or "-")
+    assert found == expected.split()
+
+
 def test_without_jedi_nothing_is_pending() -> None:
     writer = Writer("workspace")
     writer.update(parse(JOB).documents())

@@ -8,7 +8,11 @@ import threading
 from pathlib import Path
 
 import psutil
+import pytest
 
+from packlens.graph.absorb import Answered
+from packlens.graph.snapshot import Snapshot
+from packlens.graph.update import Writer
 from packlens.session.session import Session
 from packlens.views.callers import callers
 from tests.cli.program import write
@@ -116,3 +120,32 @@ def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
         session.change("use.py", "from make import make\ndef went():\n    make().run()\n")
         session.settle(30)
         assert found(session) == ([("other.py::there", 1.0), ("use.py::went", 1.0)], 0)
+
+
+def test_answers_that_a_failed_change_takes_along_are_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(tmp_path) as session:
+        absorb = Writer.absorb
+        failed: list[object] = []
+
+        def fail_once(writer: Writer, answers: list[Answered]) -> Snapshot:
+            if not failed:
+                failed.append(answers)
+                raise OSError("the disk is gone")
+            return absorb(writer, answers)
+
+        monkeypatch.setattr(Writer, "absorb", fail_once)
+        assert found(session, 60) == ([("other.py::there", 1.0), ("use.py::go", 1.0)], 0)
+        assert failed
+
+
+def test_nobody_waits_for_a_session_that_was_stopped(tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    waited = threading.Thread(target=found, args=(session,), daemon=True)
+    waited.start()
+    session.stop()
+    waited.join(10)
+    assert not waited.is_alive()
+    assert worker_pids() == set()
+    assert found(session)[1] == 2

@@ -18,6 +18,10 @@ from packlens.symbols.symbol import path_of
 from packlens.text.document import Document
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_STRING_OR_COMMENT = re.compile(
+    r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}(?:\\.|[^\\])*?'{3}|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*'|\#[^\r\n]*""",
+    re.DOTALL,
+)
 _TYPE_COMMENT = "type:"
 
 
@@ -80,11 +84,19 @@ def outdated(answer: Settled, change: Change, shards: Mapping[str, Shard]) -> Se
 
 
 def code_of(document: Document) -> tuple[str, ...]:
-    """The lines of a text that can mean anything: without blank ones, space at the end, and comments but on types."""
-    lines = (line.rstrip() for line in _LINE_END.split(document.text))
-    return tuple(
-        line for line in lines if line and (not line.lstrip().startswith("#") or _TYPE_COMMENT in line)
-    )
+    """The lines of a text that can mean anything: without blank ones, space at the end, and comments but on types.
+
+    Strings are kept as they are, for Jedi reads types in docstrings.
+    """
+    text = _STRING_OR_COMMENT.sub(_without_comment, document.text)
+    return tuple(line for line in (line.rstrip() for line in _LINE_END.split(text)) if line)
+
+
+def _without_comment(match: re.Match[str]) -> str:
+    found = match[0]
+    if not found.startswith("#"):
+        return found.replace("\r", "\0").replace("\n", "\0")
+    return found if _TYPE_COMMENT in found else ""
 
 
 def _names(moved: Iterable[str], old: Layout, new: Layout) -> frozenset[str]:

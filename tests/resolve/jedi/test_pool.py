@@ -11,8 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import psutil
+import pytest
 
 from packlens.resolve.jedi.pool import Pool, Task
+from packlens.resolve.jedi.process import Process
 from packlens.resolve.jedi.unit import Unit, UnitAnswer
 from packlens.resolve.jedi.wire import Setup
 from packlens.text.document import Document
@@ -115,6 +117,82 @@ def test_a_late_site_is_timed_out_and_those_after_it_are_answered(tmp_path: Path
     (answer,) = source.answers
     assert answer.timed_out == {0}
     assert called(answer) == [["a.py:1"]]
+
+
+def test_a_fault_of_ours_costs_the_answer_and_nothing_hangs(tmp_path: Path) -> None:
+    broken = Task(replace(JOB, scope="b.py::broken"), {"b.py": object()})  # type: ignore[dict-item]
+    source = Source([broken, *jobs(2)])
+    workers = pool(source, tmp_path)
+    workers.wake()
+    assert source.done.wait(60)
+    workers.close()
+    assert [sorted(answer.timed_out) for answer in source.answers] == [[0, 1], [], []]
+    assert source.answers[0].loaded == {"b.py"}
+
+
+def test_half_a_surrogate_pair_moves_nothing(tmp_path: Path) -> None:
+    documents = {**JOBS, "b.py": Document.of_text("b.py", 'import a\nx = "\ud800\udc80"; a.run()\n')}
+    with worker() as process:
+        ((_, answer),) = process.ask([Unit("b.py::<module>", "b.py", ((0, 2, 12),))], documents)
+    assert called(answer) == [["a.py:1"]]
+
+
+OUTSIDE = Document.of_text("b.py", "import textwrap\ntextwrap.dedent('')\n")
+OUTSIDE_UNIT = Unit("b.py::<module>", "b.py", ((0, 2, 9),))
+
+
+def outside_names(cache: Path) -> list[str]:
+    process = Process(Setup("workspace", (), (), str(cache), 20.0, False))
+    try:
+        process.begin()
+        ((_, answer),) = process.ask([OUTSIDE_UNIT], {"b.py": OUTSIDE})
+    finally:
+        process.end()
+    return [definition.name for definition in answer.definitions[0]]
+
+
+def test_a_damaged_or_impossible_cache_changes_no_answer(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    assert outside_names(cache) == ["dedent"]
+    kept = list(cache.rglob("*.pkl"))
+    assert kept
+    for path in kept:
+        path.write_bytes(path.read_bytes()[:1000])
+    assert outside_names(cache) == ["dedent"]
+    assert all(path.stat().st_size > 1000 for path in kept)
+    (tmp_path / "file").write_text("")
+    assert outside_names(tmp_path / "file" / "cache") == ["dedent"]
+
+
+def test_nothing_of_the_workspace_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = tmp_path / "ran"
+    for name in ("jedi", "typing", "psutil"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(mark)!r}, 'w')\nraise SystemExit")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    process = Process(Setup("workspace", (), None, str(tmp_path / "cache"), 20.0, False, str(tmp_path)))
+    try:
+        process.begin()
+        ((_, answer),) = process.ask([JOB], JOBS)
+    finally:
+        process.end()
+    assert called(answer) == [["a.py:1"], ["a.py:1"]]
+    assert not mark.exists()
+
+
+def test_jedi_that_cannot_be_loaded_is_named_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "jedi.py").write_text("raise ImportError")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    source = Source(jobs(3))
+    workers = pool(source, tmp_path)
+    workers.wake()
+    deadline = time.monotonic() + 60
+    while workers.failure is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    workers.close()
+    assert workers.failure == (
+        "Jedi could not be started: edges are those of static resolution alone; install Packlens anew"
+    )
+    assert (source.answers, worker_pids()) == ([], set())
 
 
 def test_a_worker_ends_with_its_input() -> None:
