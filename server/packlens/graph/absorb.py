@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from packlens.resolve.jedi.unit import Unit, UnitAnswer
 from packlens.resolve.jedi.wire import Definition
 from packlens.symbols.table import FileTable, whole
 
+_MANY_SETS = 20_000
 _CALLED_WITH = {"class": ("__new__", "__init__"), "instance": ("__call__",)}
 
 
@@ -23,7 +25,24 @@ class Answered:
     answer: UnitAnswer
 
 
-def settled_by(answered: Answered) -> Settled:
+class Shared:
+    """Equal sets of names as one object: neighbouring scopes mostly depend on the same files."""
+
+    def __init__(self) -> None:
+        self._known: dict[frozenset[str], frozenset[str]] = {}
+
+    def __call__(self, names: frozenset[str]) -> frozenset[str]:
+        """The one set that is equal to `names`."""
+        known = self._known.get(names)
+        if known is None:
+            if len(self._known) >= _MANY_SETS:
+                self._known.clear()
+            known = frozenset(map(sys.intern, names))
+            self._known[known] = known
+        return known
+
+
+def settled_by(answered: Answered, shared: Shared) -> Settled:
     """The answer under the names of its own snapshot."""
     found: dict[int, frozenset[str]] = {}
     outside: set[int] = set()
@@ -35,7 +54,9 @@ def settled_by(answered: Answered) -> Settled:
         elif any(not definition.path for definition in definitions):
             outside.add(site)
     static = answered.snapshot.shards[unit.path].static[unit.scope]
-    return Settled(static, found, frozenset(outside), answer.timed_out, answer.loaded, answer.sought)
+    return Settled(
+        static, found, frozenset(outside), answer.timed_out, shared(answer.loaded), shared(answer.sought)
+    )
 
 
 def _targets(snapshot: Snapshot, definitions: Iterable[Definition]) -> Iterable[str]:

@@ -21,7 +21,7 @@ from packlens.base.collector import resting_collector
 from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError
 from packlens.base.fault import log_fault
-from packlens.graph.absorb import Answered, settled_by
+from packlens.graph.absorb import Answered, Shared, settled_by
 from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
@@ -52,6 +52,7 @@ class Writer:
     ) -> None:
         self._root_name, self._hints = root_name, tuple(import_hints)
         self._asks = asks
+        self._shared = Shared()
         self._inference = Inference(root_name, self._hints)
         self.snapshot = Snapshot(root_name, 0, {}, {}, {}, self._inference.layout)
 
@@ -111,7 +112,7 @@ class Writer:
         static = known.static.get(scope)
         if static is None or static != then.static[scope]:
             return None
-        settled = replace(settled_by(answered), static=static)
+        settled = replace(settled_by(answered, self._shared), static=static)
         if asked is now or asked.documents is now.documents:
             return settled
         change = since.get(asked.generation)
