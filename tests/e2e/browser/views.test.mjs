@@ -142,9 +142,13 @@ test("the editor's call hierarchy names the callers", async () => {
 });
 
 test('a budget chosen in the palette changes the price in the lens', async () => {
+  await told.workbench.goTo('ctx.py');
+  await told.workbench.cursor(357, 9);
   await told.workbench.command('Packlens: Change Budget...');
   await told.workbench.pick('1,000 tokens');
-  await until('the price', async () => (await told.workbench.lensTitles()).flat().some((title) => /copy context [1-9]\d{2}$/.test(title)));
-  const text = await told.workbench.copied(() => told.workbench.clickLens('def match_request', /copy context/));
-  sameText(text, pack('--entry', METHOD, '--budget', '1000'));
+  const smaller = pack('--entry', METHOD, '--budget', '1000');
+  const [, price] = /(\d{3})\/1000 tokens/.exec(smaller);
+  const lens = () => told.workbench.lensAbove('def match_request', /copy context/);
+  await until('the price', async () => (await (await lens()).textContent()).replace(/\u00a0/g, ' ') === `copy context ${price}`);
+  sameText(await told.workbench.copied(() => told.workbench.clickLens('def match_request', /copy context/)), smaller);
 });
