@@ -41,7 +41,7 @@ from packlens.syntax.strings import (
 _WORD = rf"(?!(?:elif|else|except|finally){NOT_IN_NAME})(?=[^ \t\f\r\n\#)\]}}\\]|\\(?![\r\n]))"
 # The head of a line that may start a block, up to its first word: form feeds, lines that hold only a
 # backslash. Blanks after those indent what follows.
-_CANDIDATE = rf"(?:[ \t\f]*\f)?(?:\\{LINE_END}(?:[ \t\f]*\f)?){{0,50}}+" + _WORD
+_CANDIDATE = rf"(?:[ \t\f]*\f)?(?>(?:\\{LINE_END}(?:[ \t\f]*\f)?){{0,50}})" + _WORD
 _AT_START = re.compile(_CANDIDATE)
 _AFTER_LINE_FEED = re.compile(r"\n" + _CANDIDATE)
 _AFTER_LINE_END = re.compile(r"(?:\n|\r(?!\n))" + _CANDIDATE)

@@ -18,8 +18,8 @@ from packlens.syntax.strings import FSTRING_PREFIXES, NAME, Field, fields
 
 ParseExpression = Callable[[str], ast.expr | None]
 
-_DOTTED = re.compile(rf"[ \t]*({NAME}(?:\.{NAME})*+)[ \t]*+=?[ \t]*+\Z")
-_PLAIN_FIELD = re.compile(rf"\{{({NAME}(?:\.{NAME})*+)(?:![rsa])?\}}")
+_DOTTED = re.compile(rf"[ \t]*({NAME}(?>(?:\.{NAME})*))[ \t]*+=?[ \t]*+\Z")
+_PLAIN_FIELD = re.compile(rf"\{{({NAME}(?>(?:\.{NAME})*))(?:![rsa])?\}}")
 _CONVERSION = re.compile(r"![ \t\f]*(\w)")
 
 

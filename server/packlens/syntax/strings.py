@@ -23,6 +23,7 @@ _IN_NAME = r"[^\x00-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]"
 NAME = rf"[^\x00-\x40\x5b-\x5e\x60\x7b-\x7f]{_IN_NAME}*+"
 NOT_IN_NAME = rf"(?!{_IN_NAME})"
 LINE_END = r"(?:\r\n|\r|\n)"
+# What repeats a group without giving back is written `(?>(?:...)*)` here: before 3.11.5 `(?:...)*+` finds wrong ends.
 
 # Words that start a statement and can never start a line inside brackets: an expression that is still open
 # there is broken. `from` counts only as a whole import, since `yield` and `from` may stand on two lines.
@@ -40,18 +41,18 @@ STATEMENT_START = re.compile(
 NO_CODE = re.compile(
     r"""["'\#](?:
       (?<=\#)[^\r\n]*+
-    | (?<=")(?:"{2}[^"\\]*+(?:(?:\\[\s\S]|"(?!"{2}))[^"\\]*+)*+(?:"{3})?
-             |[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+"?)
-    | (?<=')(?:'{2}[^'\\]*+(?:(?:\\[\s\S]|'(?!'{2}))[^'\\]*+)*+(?:'{3})?
-             |[^'\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*+)*+'?)
+    | (?<=")(?:"{2}[^"\\]*+(?>(?:(?:\\[\s\S]|"(?!"{2}))[^"\\]*+)*)(?:"{3})?
+             |[^"\\\r\n]*+(?>(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*)"?)
+    | (?<=')(?:'{2}[^'\\]*+(?>(?:(?:\\[\s\S]|'(?!'{2}))[^'\\]*+)*)(?:'{3})?
+             |[^'\\\r\n]*+(?>(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*+)*)'?)
     )""",
     re.VERBOSE,
 )
 _STRING_BODY = {
-    '"': re.compile(r'[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+'),
-    "'": re.compile(r"[^'\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*+)*+"),
-    '"""': re.compile(r'[^"\\]*+(?:(?:\\[\s\S]|"(?!""))[^"\\]*+)*+'),
-    "'''": re.compile(r"[^'\\]*+(?:(?:\\[\s\S]|'(?!''))[^'\\]*+)*+"),
+    '"': re.compile(r'[^"\\\r\n]*+(?>(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*)'),
+    "'": re.compile(r"[^'\\\r\n]*+(?>(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*+)*)"),
+    '"""': re.compile(r'[^"\\]*+(?>(?:(?:\\[\s\S]|"(?!""))[^"\\]*+)*)'),
+    "'''": re.compile(r"[^'\\]*+(?>(?:(?:\\[\s\S]|'(?!''))[^'\\]*+)*)"),
 }
 TRIPLE_QUOTES = frozenset({'"""', "'''"})
 PREFIXES = frozenset({"", "r", "u", "b", "f", "t", "br", "rb", "fr", "rf", "tr", "rt"})

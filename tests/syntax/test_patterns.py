@@ -1,0 +1,22 @@
+"""Regular expressions that read the same under every Python from 3.11.0 on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import packlens.syntax
+
+_POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{+[0-9,]+\}+)\+")
+
+
+def test_no_group_is_repeated_possessively() -> None:
+    """CPython before 3.11.5 finds wrong ends for such groups."""
+    (folder,) = packlens.syntax.__path__
+    found = [
+        f"{file.name}: {line.strip()}"
+        for file in sorted(Path(folder).glob("*.py"))
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if _POSSESSIVE_GROUP.search(line) and not line.lstrip().startswith("#")
+    ]
+    assert found == []
