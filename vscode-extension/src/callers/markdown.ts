@@ -2,7 +2,7 @@
 
 import { nameOfId } from "../ids";
 import type { Say } from "../preview/words";
-import { countOf, treeOf, type Known, type Node } from "./model";
+import { countOf, symbolsOf, treeOf, type Known, type Node } from "./model";
 
 export function markdownOf(known: Known, say: Say): string {
   const { target, pending, callers = [] } = known.direct;
@@ -14,7 +14,7 @@ export function markdownOf(known: Known, say: Say): string {
     if (node.lazy) {
       return [];
     }
-    const count = node.id === "direct" ? countOf(callers.length, pending) : node.description;
+    const count = node.id === "direct" ? countOf(symbolsOf(callers), pending) : node.description;
     return [[`## ${node.label} (${count})`, "", ...node.children.flatMap((child) => itemsOf(child))].join("\n")];
   });
   return `${[title, `${code(target.path)}, ${say("line {0}", target.start_line)}`, ...sections].join("\n\n")}\n`;

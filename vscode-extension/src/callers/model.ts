@@ -51,7 +51,7 @@ export function treeOf(known: Known, say: Say): Node[] {
       id: "direct",
       kind: "group",
       label: say("Direct"),
-      description: countOf(rows.length, pending),
+      description: countOf(symbolsOf(rows), pending),
       icon: "call-incoming",
       children: byFile(rows, say),
       expanded: true,
@@ -88,6 +88,11 @@ function nobody({ possible, pending }: Callers, say: Say): string {
   return possible.length > 0 ? say("No callers that are certain") : say("No callers");
 }
 
+/** How many symbols the rows are of, as the lens counts them: one that uses a symbol twice is one caller. */
+export function symbolsOf(rows: readonly CallersRow[]): number {
+  return new Set(rows.map((row) => row.id)).size;
+}
+
 /** `3`, or `3+` while open places could add one. */
 export function countOf(count: number, pending: number): string {
   return pending > 0 ? `${count}+` : String(count);
@@ -104,7 +109,7 @@ function byFile(rows: readonly CallersRow[], say: Say): Node[] {
     id: `direct ${path}`,
     kind: "file",
     label: path,
-    description: String(sites.length),
+    description: String(symbolsOf(sites)),
     tooltip: path,
     icon: "file",
     children: sites.map((row) => ({

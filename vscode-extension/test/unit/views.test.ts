@@ -56,6 +56,20 @@ test("direct callers by file; far ones are asked for when they are opened", () =
   ]);
 });
 
+test("a symbol that uses it at two places is one caller, as in the lens", () => {
+  const rows = [row("a.py::g", 9), row("a.py::g", 9, { column: 20, edge: "references" }), row("b.py::h", 4)];
+  assert.deepEqual(printed(treeOf({ direct: callers(rows), far: undefined }, english)), [
+    "Direct [2]",
+    "  a.py [1]",
+    "    g [line 9]",
+    "    g [line 9 · refers to it]",
+    "  b.py [1]",
+    "    h [line 4]",
+    "Transitive …",
+  ]);
+  assert.match(markdownOf({ direct: callers(rows), far: undefined }, english), /^## Direct \(2\)$/m);
+});
+
 test("far callers: one row a symbol, nearest first, with the way it takes", () => {
   assert.deepEqual(printed(treeOf({ direct: callers(DIRECT.slice(0, 1)), far: FAR }, english)), [
     "Direct [1]",

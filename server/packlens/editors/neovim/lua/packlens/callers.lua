@@ -91,10 +91,15 @@ local function items_of(root, answer)
   return items
 end
 
+--- `3 callers, 2 possible`. A symbol that uses the target twice is one caller, as in the lens.
 ---@param answer table
 ---@return string
 local function figures(answer)
-  local words = { say.count(#answer.callers, 'caller') }
+  local symbols = {}
+  for _, row in ipairs(answer.callers) do
+    symbols[row.id] = true
+  end
+  local words = { say.count(vim.tbl_count(symbols), 'caller') }
   if #answer.possible > 0 then
     table.insert(words, ('%s possible'):format(say.number(#answer.possible)))
   end
