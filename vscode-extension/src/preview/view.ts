@@ -10,6 +10,8 @@ import { groupsOf, type Group } from "./rows";
 import { copyable, type PreviewState, type Saying } from "./state";
 import type { Words } from "./words";
 
+const MOST_WARNINGS = 2;
+
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -187,7 +189,7 @@ function bannersOf(state: PreviewState, words: Words): Banner[] {
   if (answer === undefined) {
     return [];
   }
-  const banners: Banner[] = answer.warnings.map((text) => ({ tone: "warning", text, actions: [] }));
+  const banners: Banner[] = warningsShown(answer.warnings, words).map((text) => ({ tone: "warning", text, actions: [] }));
   if (answer.pending > 0) {
     const text =
       answer.pending === 1
@@ -196,6 +198,15 @@ function bannersOf(state: PreviewState, words: Words): Banner[] {
     banners.push({ tone: "note", text, actions: [] });
   }
   return banners;
+}
+
+/** The first warnings, and how many there are beside: the lists say each of them, and must stay in sight. */
+function warningsShown(warnings: readonly string[], words: Words): string[] {
+  if (warnings.length <= MOST_WARNINGS) {
+    return [...warnings];
+  }
+  const shown = warnings.slice(0, MOST_WARNINGS - 1);
+  return [...shown, words.say("{0} more are shown smaller or left out; the lists name them.", words.number(warnings.length - shown.length))];
 }
 
 /** What stands where the text would. */

@@ -253,6 +253,15 @@ test("before the first answer nothing is known and nothing can be copied", () =>
   assert.deepEqual([view.title, view.empty, view.canCopy, view.controls.known], ["f and 2 more", "Packing…", false, false]);
 });
 
+test("many warnings take the room of two", () => {
+  const many = ["a is shown smaller", "b is shown smaller", "c is not shown"];
+  const view = viewOf(after({ type: "asked" }, answered(1, answer({}, { warnings: many }))), words);
+  assert.deepEqual(
+    view.banners.map((banner) => banner.text),
+    ["a is shown smaller", "2 more are shown smaller or left out; the lists name them."],
+  );
+});
+
 test("pending sites and warnings are said", () => {
   const view = viewOf(after({ type: "asked" }, answered(1, answer({}, { pending: 2, warnings: ["f is shown smaller"] }))), words);
   assert.deepEqual(
