@@ -70,7 +70,7 @@ test('a file of 5,000 lines has its lenses and copies from its end', async () =>
 test('a folder with one empty file is no error, and its context is copied', async () => {
   const root = editor.workspace('empty', { 'nothing.py': '' });
   const workbench = new Workbench(await editor.open(root, 'nothing.py'));
-  await until('the status bar', async () => /\b1 symbol/.test(await workbench.statusText()));
+  await until('the status bar', async () => /\b1 symbol/.test(await workbench.statusText()), 60_000);
   const text = await workbench.copied(() => workbench.command('Packlens: Copy Context of File'));
   sameText(text, packlens('pack', root, '--entry', 'nothing.py'));
   await editor.screenshot('empty');
