@@ -18,7 +18,7 @@ with fixpoint iteration over strongly connected components (Tarjan's lowlink).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Any
 
 Key = tuple[Any, ...]
@@ -57,6 +57,7 @@ class Engine:
         self._changed: set[Key] = set()
         self._changed_in_order: list[Key] = []
         self._verifying: set[Key] = set()
+        self._answered: set[Key] = set()
         self._stack: list[_Frame] = [_Frame((), -1, None)]
         self._reading: dict[Key, None] = {}
         self._open: dict[Key, _Frame] = {}
@@ -84,6 +85,7 @@ class Engine:
     def update(self, facts: Iterable[Key]) -> list[Key]:
         """Bring all answers up to date after `facts` have changed; the questions whose answers did, in order."""
         self.link()
+        self._answered.clear()
         changed = self._changed
         order = self._changed_in_order
         changed.update(facts)
@@ -101,6 +103,26 @@ class Engine:
         self._changed = set()
         self._changed_in_order = []
         return result
+
+    def read_anew(self, facts: Collection[Key]) -> dict[Key, list[Key]]:
+        """Which of `facts` the questions read that the last update answered again: fact -> questions."""
+        found: dict[Key, list[Key]] = {}
+        for key in self._answered:
+            for read in self._reads.get(key, ()):
+                if read in facts:
+                    found.setdefault(read, []).append(key)
+        return found
+
+    def depending(self, keys: Iterable[Key], onward: Callable[[Key], Iterable[Key]]) -> set[Key]:
+        """`keys` and all questions that depend on any of them, or on the facts that these lead `onward` to."""
+        self.link()
+        reached = set(keys)
+        waiting = {*reached, *(fact for key in reached for fact in onward(key))}
+        while waiting:
+            found = self._reachable(waiting) - reached
+            reached |= found
+            waiting = {fact for key in found for fact in onward(key)}
+        return reached
 
     def link(self) -> None:
         """Enter new questions among the users of what they read, as `update` does first."""
@@ -260,6 +282,7 @@ class Engine:
             return
         values = self.values
         users = self._users
+        self._answered.add(key)
         if values[key] != value:
             values[key] = value
             self._changed.add(key)

@@ -162,7 +162,9 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             drawn.update(again)
             return [(key, self._drawn(key).flows) for key in again]
 
+        circular = self._circular()
         dirty, lost = link.take((key, self._drawn(key).flows) for key in (*drawn, *gone))
+        lost |= circular
         gone_over: set[Key] = set()
         while lost - gone_over:
             reached, held = link.empty(lost - gone_over)
@@ -176,6 +178,22 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             dirty = link.take(redrawn(changed))[0]
         link.give_up(dirty)
         link.take(redrawn(dirty))
+
+    def _circular(self) -> set[Key]:
+        """The sinks that may hold what only they themselves give reason for, now that answers have changed.
+
+        Such a sink was read by a question that has just been answered again, and is fed by a scope that depends on it.
+        """
+        engine, link = self.engine, self.link
+        suspects = engine.read_anew(self.reaching)
+        if not suspects:
+            return set()
+        around = engine.depending((key for keys in suspects.values() for key in keys), link.sinks_of)
+        return {
+            sink
+            for sink, keys in suspects.items()
+            if link.fed_by(sink, around) and link.fed_by(sink, engine.depending(keys, link.sinks_of))
+        }
 
     def _count_names(self, before: set[str], after: set[str]) -> set[str]:
         """Keep count of how many files bind a name; the names that come to be bound, or cease to be."""

@@ -6,8 +6,10 @@ sink is the least solution; more of it can let other scopes pass more, so the tw
 changes.
 
 When a scope no longer passes what it did, the sinks that lose by it are emptied first, then those that lose by that,
-and all are filled again from what remains: a value that only supports itself, in a circle, is gone. So an update gives
-what a fresh start gives.
+and all are filled again from what remains: a value that only supports itself, in a circle, is gone. A circle can also
+lead through answers: what is read from a variable is put back there. So a sink is emptied too when an answer drawn
+from it has been worked out again and what feeds it depends on that (`Inference._circular`). So an update gives what a
+fresh start gives.
 
 More than `MOST_REACHING` values in a sink are unknown as a whole: `("^",)`, which stays unknown whatever is done with
 it, so that the order of asking never shows.
@@ -64,6 +66,14 @@ class Link:
             else:
                 self._flows.pop(question, None)
         return dirty, lost
+
+    def sinks_of(self, question: Key) -> Iterable[Key]:
+        """The sinks that a scope passes something to."""
+        return [sink for sink, _ in self._flows.get(question, ())]
+
+    def fed_by(self, sink: Key, questions: set[Key]) -> bool:
+        """Whether any of `questions` passes something to a sink."""
+        return not questions.isdisjoint(self._into.get(sink, ()))
 
     def empty(self, sinks: set[Key]) -> tuple[set[Key], set[Key]]:
         """Empty sinks and those that what reaches them is passed on to: (all of these, those that held something)."""
