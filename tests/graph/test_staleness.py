@@ -522,3 +522,63 @@ def test_file_order_does_not_matter() -> None:
     for path in ("b.py", "c.py", "a.py"):
         one_by_one.update({path: documents[path]})
     assert facts_of(one_by_one.snapshot) == facts_of(Writer("w").update(documents))
+
+
+def test_what_is_put_back_where_it_was_read_has_no_reason_of_its_own() -> None:
+    check_steps(
+        """
+        #- lib.py
+        def old(): ...
+        #- term.py
+        from lib import old
+        show = old
+        def ask(): show()
+        #- patched.py
+        import term
+        def mine(): ...
+        def patch():
+            saved = term.show
+            term.show = mine
+            term.show = saved
+        #- term.py @2
+        show = print
+        def ask(): show()
+        """,
+        """
+        term.py::ask -calls-> lib.py::old
+        term.py::ask -calls-> patched.py::mine
+        """,
+        "term.py::ask -calls-> patched.py::mine",
+    )
+
+
+def test_what_a_function_gives_itself_goes_with_what_was_given_first() -> None:
+    check_steps(
+        """
+        #- a.py
+        def first(): return second
+        def second(): return second
+        def run(step):
+            run(step())
+        run(first)
+        #- a.py @2
+        def first(): return third
+        def second(): return second
+        def third(): ...
+        def run(step):
+            run(step())
+        run(first)
+        """,
+        """
+        a.py::<module> -calls-> a.py::run
+        a.py::run -calls-> a.py::first
+        a.py::run -calls-> a.py::run
+        a.py::run -calls-> a.py::second
+        """,
+        """
+        a.py::<module> -calls-> a.py::run
+        a.py::run -calls-> a.py::first
+        a.py::run -calls-> a.py::run
+        a.py::run -calls-> a.py::third
+        """,
+    )
