@@ -37,17 +37,21 @@ const source = corpus(options.corpus);
 const editor = await startCodeServer({ name: 'bench' });
 try {
   const root = editor.workspace(options.corpus, {}, source);
+  const started = [];
   const cold = [];
   let workbench;
   for (let open = 0; open < Number(options.opens); open += 1) {
     await editor.page?.context().close();
     await until('the servers of the page before to end', () => editor.languageServers().length === 0);
-    const page = await editor.open(root, options.file);
+    const page = await editor.open(root, options.file, { viewport: { width: 1280, height: 1100 } });
     const begin = performance.now();
     workbench = new Workbench(page);
+    await until('a server', () => editor.languageServers().length > 0, 60_000);
+    started.push(performance.now() - begin);
     await workbench.pricedLenses();
     cold.push(performance.now() - begin);
   }
+  spread('file visible to the server started (the editor starts its extension host first)', started, 'ms');
   spread('file visible to lenses with prices, cold', cold, 'ms');
   limited('  the slowest', Math.max(...cold), LIMITS.cold, 'ms');
   limited('activation, as the editor lists it', await activation(workbench), LIMITS.activation, 'ms');
@@ -61,11 +65,16 @@ try {
   spread(`key to its letter on the page, ${TYPED} at ${A_SECOND} a second`, withLenses.echoes, 'ms');
   console.log(`lenses sampled ${withLenses.samples} times: ${withLenses.jumps} jumps, ${withLenses.missing} times one was missing`);
   if (withLenses.jumps + withLenses.missing > 0) missed += 1;
-  await setting(editor, 'editor.codeLens', false);
-  await until('the lenses to go', async () => (await workbench.lenses.count()) === 0);
+  await editor.page.context().close();
+  setting(editor, 'editor.codeLens', false);
+  workbench = new Workbench(await editor.open(root, options.file));
+  await until('the index', async () => /symbols/.test(await workbench.statusText()), 60_000);
   const without = await typingTimes(workbench);
   spread('the same without lenses', without.echoes, 'ms');
   console.log(`with to without lenses: p50 ${ratio(withLenses, without, 0.5)}, p95 ${ratio(withLenses, without, 0.95)}`);
+} catch (error) {
+  await editor.screenshot('bench-failed').catch(() => {});
+  throw error;
 } finally {
   await editor.close();
 }
@@ -92,12 +101,13 @@ async function clickTimes(workbench, count) {
     await workbench.cursor(line);
     await workbench.pricedLenses();
     const before = await workbench.page.evaluate(() => globalThis.written.length);
-    await workbench.clickLens(lines[line - 1].trim().split('(')[0], /copy context/);
-    times.push(
-      await until('the clipboard to be written', () =>
-        workbench.page.evaluate((past) => globalThis.written.length > past && globalThis.written.at(-1).at - globalThis.pressed, before),
-      ),
-    );
+    const click = async () => {
+      await workbench.clickLens(lines[line - 1].trim().split('(')[0], /copy context/);
+      return until('the clipboard to be written', () =>
+        workbench.page.evaluate((past) => globalThis.written.length > past && globalThis.written.at(-1).at - globalThis.pressed, before), 3_000);
+    };
+    // A click that the editor lost after a scroll is made again (Workbench.copied says why), and timed from then.
+    times.push(await click().catch(click));
   }
   return times;
 }
@@ -154,11 +164,12 @@ async function activation(workbench) {
   await workbench.command('Developer: Show Running Extensions');
   const row = workbench.page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'packlens' }).first();
   const text = await until('the row of the extension', async () => ((await row.innerText().catch(() => '')).match(/(\d+)\s*ms/) ?? [])[1]);
-  await workbench.command('View: Close Editor');
+  await workbench.page.keyboard.press('Escape');
+  await row.waitFor({ state: 'detached' });
   return Number(text);
 }
 
-async function setting(server, key, value) {
+function setting(server, key, value) {
   const file = path.join(server.folder, 'user/User/settings.json');
   const all = JSON.parse(fs.readFileSync(file, 'utf8'));
   fs.writeFileSync(file, JSON.stringify({ ...all, [key]: value }, null, 1));

@@ -123,6 +123,7 @@ export class CodeServer {
     const extra = [...first, ...payload];
     if (extra.length) query.set('payload', JSON.stringify(extra));
     this.page = page;
+    await page.bringToFront();
     await this.prepare?.(page);
     await page.goto(`${this.origin}/?${query}`);
     if (ready) {
