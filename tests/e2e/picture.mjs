@@ -34,6 +34,8 @@ try {
   await until('the pack', async () => (await preview.locator('#pack-text').textContent()).startsWith('packlens '));
   await workbench.pricedLenses();
   await until('the rows', async () => (await preview.locator('#in .row').count()) > 3);
+  await page.mouse.move(1, 1);
+  await until('the pointer to be forgotten', async () => (await page.locator('.monaco-sash.hover').count()) === 0);
   const body = await page.locator('.part.editor').boundingBox();
   await page.screenshot({ path: picture, clip: { x: body.x, y: body.y, width: body.width, height: body.height } });
 } finally {
