@@ -48,7 +48,8 @@ function ready(status: StatusChanged, number: (value: number) => string, t: Tran
   const counts = t("{0} symbols in {1} files", number(status.symbols), number(status.files));
   const pending = status.pending > 0 ? t("{0} waiting for a better answer", number(status.pending)) : undefined;
   const said = [counts, pending, status.message].filter((line) => line !== undefined && line !== null && line !== "");
-  return face("$(symbol-structure)", t("{0} symbols", number(status.symbols)), said.join("\n"), t("Packlens: {0}", counts));
+  const text = status.symbols === 1 ? t("1 symbol") : t("{0} symbols", number(status.symbols));
+  return face("$(symbol-structure)", text, said.join("\n"), t("Packlens: {0}", counts));
 }
 
 function face(icon: string, text: string, tooltip: string, spoken = text): Face {
