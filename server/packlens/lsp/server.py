@@ -164,9 +164,8 @@ class Server(LanguageServer):
         """The graph of exactly the texts the client has told of so far."""
         return (await self.settled()).snapshot
 
-    async def answer(self, view: Callable[[Snapshot], Waits]) -> Waits:
-        """What `view` says, a moment waited for what could change it."""
-        session = await self.settled()
+    async def answer(self, session: Session, view: Callable[[Snapshot], Waits]) -> Waits:
+        """What `view` says of a settled session, a moment waited for what could change it."""
         return await self.work(lambda: session.settled(view, SETTLE_SECONDS))
 
     async def work(self, question: Callable[[], Answer]) -> Answer:

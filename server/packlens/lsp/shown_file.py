@@ -14,9 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from platformdirs import user_cache_path
-
 from packlens.base.errors import PacklensError
+from packlens.session.caches import cache_folder
 
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
@@ -38,7 +37,7 @@ async def show_text(ls: Server, name: str, form: str, text: str, sentence: str) 
 
 def shown_folder() -> Path:
     """Where the files are."""
-    return user_cache_path("packlens", appauthor=False) / "shown"
+    return cache_folder("shown")
 
 
 def _write(name: str, suffix: str, text: str) -> Path:

@@ -22,7 +22,7 @@ async def execute_callers(ls: Server, *arguments: Any) -> Written:
     asked = read_arguments(arguments, CallersArguments)
     session = await ls.settled()
     target = asked.target if asked.target is not None else _target_at(ls, session.snapshot, asked)
-    answer = await ls.answer(lambda snapshot: callers(snapshot, target, asked.depth))
+    answer = await ls.answer(session, lambda snapshot: callers(snapshot, target, asked.depth))
     if asked.show:
         await show_text(ls, f"callers of {target}", "text", to_text(answer), f"callers of {target} are in")
     return Written(msgspec.Raw(to_json(answer).encode()))

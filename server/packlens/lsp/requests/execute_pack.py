@@ -23,7 +23,7 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     session = await ls.settled()
     targets = tuple(asked.targets) or (_target_of_place(ls, asked),)
     question = session.question(targets, **_choices(asked))
-    made = await ls.answer(lambda snapshot: pack(snapshot, question, every_row=asked.parts))
+    made = await ls.answer(session, lambda snapshot: pack(snapshot, question, every_row=asked.parts))
     text = render(made)
     file = None
     if asked.show:
