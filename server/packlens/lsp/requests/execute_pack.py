@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from packlens.base.errors import UsageError
 from packlens.lsp.arguments import read_arguments
 from packlens.lsp.protocol import PackArguments, PackResult
@@ -44,7 +42,7 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
         parts=pack_json(made) if asked.parts else None,
         file=file,
     )
-    return Written(msgspec.to_builtins(result))
+    return Written(result)
 
 
 def _choices(asked: PackArguments) -> dict[str, Any]:
