@@ -32,7 +32,8 @@ from packlens.lsp.rpc import PacklensProtocol
 from packlens.lsp.status_news import StatusNews
 from packlens.lsp.uris import name_of, path_under, uri_of
 from packlens.lsp.workers import Workers
-from packlens.session.session import Session, Waits
+from packlens.session.engine import Waits
+from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
 from packlens.views.question import PackQuestion
 
