@@ -12,6 +12,8 @@ import { chromium, chromiumPath, codeServerEntry, node, python, required, shots 
 import { languageServers } from './processes.mjs';
 import { until } from './waiting.mjs';
 
+const modules = path.resolve(required('PACKLENS_E2E_MODULES'));
+
 const QUIET = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -158,7 +160,8 @@ export class CodeServer {
     if (unexpected.length) throw new Error(`errors that nothing handled in ${this.name}:\n${unexpected.join('\n')}`);
   }
 
-  // The extension host writes what was thrown and not caught into its log, with the extension's name or its paths. A
+  // The extension host writes what was thrown and not caught into its log, with the extension's name or its paths. The
+  // editor's own extensions are thrown from too; that the editor lies in a folder of our name does not make them ours. A
   // tree that is being drawn when the window closes is withdrawn by the editor itself, and a click that it lost (see
   // Workbench.copied) is its own too.
   extensionErrors() {
@@ -167,7 +170,7 @@ export class CodeServer {
       const text = fs.readFileSync(file, 'utf8');
       fs.appendFileSync(path.join(shots, `${this.name}.logs.txt`), `== ${path.relative(this.folder, file)}\n${text}\n`);
       if (!/exthost/.test(path.basename(file))) continue;
-      for (const entry of text.split(/\n(?=\d{4}-\d\d-\d\d )/)) if (/\[error\]/.test(entry) && /packlens/i.test(entry) && !/Unable to refresh tree view .*: Canceled|Actual command not found/.test(entry)) found.push(`extension host: ${entry.trim()}`);
+      for (const entry of text.split(/\n(?=\d{4}-\d\d-\d\d )/)) if (/\[error\]/.test(entry) && /packlens/i.test(entry.replaceAll(modules, '')) && !/Unable to refresh tree view .*: Canceled|Actual command not found/.test(entry)) found.push(`extension host: ${entry.trim()}`);
     }
     return found;
   }
