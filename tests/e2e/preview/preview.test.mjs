@@ -178,6 +178,8 @@ for (const theme of ['dark', 'light', 'contrast']) {
     await row('Flask.handle_exception').first().locator('button.drop').click();
     await settled();
     await page.screenshot({ path: path.join(shots, `preview-${theme}.png`) });
+    // What has just come into the pack is lit for a moment, and is judged in the colours that stay.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
     await page.evaluate(axeSource());
     const found = async () =>
       (await page.evaluate(() => window.axe.run())).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
