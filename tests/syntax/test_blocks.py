@@ -6,7 +6,6 @@ import ast
 import random
 import re
 import sysconfig
-import time
 import warnings
 from pathlib import Path
 
@@ -206,7 +205,6 @@ def test_broken_text_is_split_so_that_damage_stays_local(text: str, blocks: list
         "decorators",
     ],
 )
-def test_extreme_texts_take_bounded_time(text: str) -> None:
-    start = time.perf_counter()
+@pytest.mark.timeout(60)  # what grows faster than the text takes hours
+def test_extreme_texts_end(text: str) -> None:
     assert "".join(split_blocks(text)) == text
-    assert time.perf_counter() - start < 10

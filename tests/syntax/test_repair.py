@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import time
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -261,10 +261,33 @@ def test_a_broken_line_between_methods_keeps_all_of_them(line: str, place: int) 
         "closers",
     ],
 )
-def test_extreme_blocks_take_bounded_time(block: str, status: str) -> None:
-    start = time.perf_counter()
+@pytest.mark.timeout(60)  # what grows faster than the text takes hours
+def test_extreme_blocks_end(block: str, status: str) -> None:
     assert parse_block(block).status == status
-    assert time.perf_counter() - start < 20
+
+
+_compiled: list[int] | None = None
+
+
+def _note_compiled(event: str, arguments: tuple[object, ...]) -> None:
+    if event == "compile" and _compiled is not None and isinstance(arguments[0], str | bytes):
+        _compiled.append(len(arguments[0]))
+
+
+sys.addaudithook(
+    _note_compiled
+)  # the interpreter's own word; a hook cannot be taken off, so it counts only when asked
+
+
+def compiled(block: str) -> int:
+    """How many characters the compiler is given while `block` is parsed."""
+    global _compiled
+    _compiled = []
+    try:
+        parse_block(block)
+        return sum(_compiled)
+    finally:
+        _compiled = None
 
 
 def test_one_broken_line_costs_little_more_than_parsing_the_block() -> None:
@@ -277,13 +300,5 @@ def test_one_broken_line_costs_little_more_than_parsing_the_block() -> None:
     block = "class A:\n" + methods[:half] + "    x = (\n" + methods[half:]
     sound = block.replace("    x = (\n", "")
 
-    def best(text: str, parse: object) -> float:
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            parse(text)  # type: ignore[operator]
-            times.append(time.perf_counter() - start)
-        return min(times)
-
     assert replaced(block) == [(block[: block.index("    x = (")].count("\n") + 1, "    pass")]
-    assert best(block, parse_block) < 5 * best(sound, ast.parse)
+    assert compiled(block) < 3 * len(sound)
