@@ -18,10 +18,10 @@ from enum import Enum, auto
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
 from packlens.views.budget import Budget
-from packlens.views.item_text import class_context, full_ranges, pieces_at, verbatim
+from packlens.views.candidate import Candidate
+from packlens.views.item_text import class_context, full_ranges, merged, pieces_at, verbatim, without_lines
 from packlens.views.layout import Layout
 from packlens.views.model import FileBlock, Level, Lines, PackItem, Piece
-from packlens.views.neighbours import Neighbour
 from packlens.views.redact import Redactor
 from packlens.views.wishes import Wishes
 
@@ -44,6 +44,7 @@ class Draft:
     frame    tokens of the frame; `total` estimates those of the whole, frame included
     priced   items at their levels, shared by all drafts of one pack
     methods  for each class, the shown methods whose attributes its excerpt holds
+    outlined for each class that came as an excerpt for its own sake, the lines of that
     """
 
     snapshot: Snapshot
@@ -56,6 +57,7 @@ class Draft:
     priced: dict[tuple[str, Level], PackItem | None]
     items: dict[str, PackItem] = field(default_factory=dict)
     methods: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    outlined: dict[str, tuple[Lines, ...]] = field(default_factory=dict)
     _shown: dict[str, list[Lines]] = field(default_factory=dict)
     _names: int = 0
     _outer: set[str] = field(default_factory=set)
@@ -66,47 +68,57 @@ class Draft:
             self,
             items=dict(self.items),
             methods=dict(self.methods),
+            outlined=dict(self.outlined),
             _shown=dict(self._shown),
             _outer=set(self._outer),
         )
 
     def without(self, encloser: str) -> Draft:
         """A copy without `encloser` and all that it encloses, which can then take it in whole."""
-        left = replace(self, total=self.frame, items={}, methods={}, _shown={}, _names=0, _outer=set())
+        left = replace(
+            self, total=self.frame, items={}, methods={}, outlined={}, _shown={}, _names=0, _outer=set()
+        )
         for item in self.items.values():
             if encloser not in self._around(item.id):
                 left.put(item, limit=1 << 30, context=Context.NONE)
         left.methods = {owner: methods for owner, methods in self.methods.items() if owner in left.items}
+        left.outlined = {owner: lines for owner, lines in self.outlined.items() if owner in left.items}
         return left
 
-    def item(self, neighbour: Neighbour, level: Level) -> PackItem | None:
-        """`neighbour` at `level`, priced; `None` where it has no such form."""
-        key = (neighbour.id, level)
+    def item(self, candidate: Candidate, level: Level) -> PackItem | None:
+        """`candidate` at `level`, priced; `None` where it has no such form."""
+        key = (candidate.id, level)
         if key not in self.priced:
-            symbol = self._symbol(neighbour.id)
-            pieces = pieces_at(self.snapshot, symbol, level)
+            symbol = self._symbol(candidate.id)
+            pieces = pieces_at(self.snapshot, symbol, level, candidate.lines)
             if level is Level.FULL and symbol.id in self.wishes.inside:
                 level = Level.EXCERPT
                 document = self.snapshot.documents[symbol.path]
                 pieces = verbatim(document, self.wishes.ranges(symbol)) or None
-            self.priced[key] = None if pieces is None else self._price(symbol, level, neighbour, pieces)
+            self.priced[key] = None if pieces is None else self._price(symbol, level, candidate, pieces)
         return self.priced[key]
 
-    def surely_costs_more(self, identifier: str, level: Level, room: int) -> bool:
-        """Whether a quick look shows that `identifier` at `level` costs more than `room` tokens.
+    def surely_costs_more(self, candidate: Candidate, level: Level, room: int) -> bool:
+        """Whether a quick look shows that `candidate` at `level` costs more than `room` tokens.
 
         A label alone has more than five tokens, and hardly two lines that are not blank share one.
         """
         if level is not Level.FULL:
             return level is Level.SIGNATURE and room < _LEAST_LABEL
-        symbol = self._symbol(identifier)
+        symbol = self._symbol(candidate.id)
         lines = self.snapshot.documents[symbol.path].lines
         text = "".join(lines.between(*part) for part in self.wishes.ranges(symbol))
         return text.count("\n") - text.count("\n\n") > 2 * room
 
-    def put(self, item: PackItem, *, limit: int, context: Context = Context.ATTRIBUTES) -> bool:
-        """Take `item` in, with that much of its class, when the total stays within `limit`."""
-        puts = [item]
+    def put(
+        self, item: PackItem, *, limit: int, context: Context = Context.ATTRIBUTES, own: bool = False
+    ) -> bool:
+        """Take `item` in, with that much of its class, when the total stays within `limit`.
+
+        `own`: it is an excerpt for its own sake; that of a class keeps its lines when methods join.
+        """
+        outlined = self._outline(item) if own else None
+        puts = [outlined or item]
         methods: tuple[str, ...] = ()
         owner = None if context is Context.NONE else self._owner(item)
         if owner is not None:
@@ -125,6 +137,8 @@ class Draft:
             self._take(put)
         if owner is not None and methods:
             self.methods[owner.id] = methods
+        if outlined is not None:
+            self.outlined[item.id] = item.ranges
         self.total = total
         return True
 
@@ -138,6 +152,10 @@ class Draft:
     def holds_part_of(self, identifier: str) -> bool:
         """Whether something inside `identifier` is shown."""
         return identifier in self._outer
+
+    def outlines(self, identifier: str) -> bool:
+        """Whether a class is there as an excerpt for its own sake, and not for that of its methods."""
+        return identifier in self.outlined
 
     def blocks(self) -> tuple[FileBlock, ...]:
         """Items with text, by file in the order of their coming, each file in source order."""
@@ -189,7 +207,7 @@ class Draft:
         return cost
 
     def _price(
-        self, symbol: Symbol, level: Level, neighbour: Neighbour, pieces: tuple[Piece, ...]
+        self, symbol: Symbol, level: Level, candidate: Candidate, pieces: tuple[Piece, ...]
     ) -> PackItem:
         item = PackItem(
             symbol.id,
@@ -200,9 +218,9 @@ class Draft:
             symbol.start_line,
             symbol.end_line,
             0,
-            neighbour.distance,
-            neighbour.score,
-            neighbour.via,
+            candidate.distance,
+            candidate.score,
+            candidate.via,
             pieces,
         )
         # The numbers of the placeholders are settled when the pack is finished; they do not change the price.
@@ -215,22 +233,34 @@ class Draft:
         if member.level is not Level.SIGNATURE or pieces is None:
             return self._excerpt(owner, member, ())
         return self._price(
-            owner, Level.SIGNATURE, Neighbour(owner.id, member.distance, member.score, ()), pieces
+            owner, Level.SIGNATURE, Candidate(owner.id, member.distance, member.score, ()), pieces
         )
 
-    def _excerpt(self, owner: Symbol, member: PackItem, methods: tuple[str, ...]) -> PackItem:
-        """The header of `owner`, whose `member` joins, and the attributes that `methods` use."""
+    def _excerpt(
+        self, owner: Symbol, member: PackItem, methods: tuple[str, ...], outlined: tuple[Lines, ...] = ()
+    ) -> PackItem:
+        """The header of `owner`, whose `member` joins or which joins itself, and the attributes that `methods` use."""
         shown = [lines for method in methods for lines in full_ranges(self._symbol(method))]
-        shown += member.ranges
+        shown += () if member.id == owner.id else member.ranges
         before = self.items.get(owner.id)
         shown += self._shown_in(owner.path, but=before)
         shown += self.wishes.inside.get(owner.id, ())
-        pieces = class_context(self.snapshot, owner, methods, shown)
-        if before is not None:
-            neighbour = Neighbour(owner.id, before.distance, before.score, before.via)
+        wanted = without_lines(outlined or self.outlined.get(owner.id, ()), merged(shown))
+        pieces = class_context(self.snapshot, owner, methods, shown, wanted)
+        if member.id == owner.id:
+            candidate = Candidate(owner.id, member.distance, member.score, member.via)
+        elif before is not None:
+            candidate = Candidate(owner.id, before.distance, before.score, before.via)
         else:
-            neighbour = Neighbour(owner.id, member.distance, member.score, ())
-        return self._price(owner, Level.EXCERPT, neighbour, pieces)
+            candidate = Candidate(owner.id, member.distance, member.score, ())
+        return self._price(owner, Level.EXCERPT, candidate, pieces)
+
+    def _outline(self, item: PackItem) -> PackItem | None:
+        """A class that comes as an excerpt, with what its shown methods brought of it; `None` for anything else."""
+        if item.kind is not SymbolKind.CLASS:
+            return None
+        owner = self._symbol(item.id)
+        return self._excerpt(owner, item, self.methods.get(item.id, ()), item.ranges)
 
     def _owner(self, item: PackItem) -> Symbol | None:
         """The class that `item` is a member of, unless it is shown at full or must not grow."""

@@ -45,6 +45,7 @@ class Finisher:
     layout: Layout
     budget: Budget
     possible: tuple[PossibleUse, ...]
+    read: tuple[str, ...] | None = None
 
     @property
     def possible_sites(self) -> tuple[PossibleUse, ...]:
@@ -57,7 +58,7 @@ class Finisher:
         """What the header says."""
         return Facts(
             self.snapshot.root_name,
-            self.target.text,
+            self.target.shown,
             self.budget.limit,
             self.budget.tokenizer.value,
             self.snapshot.state,
@@ -109,7 +110,7 @@ class Finisher:
 
     def _open_sites(self, draft: Draft) -> frozenset[tuple[str, int]]:
         """The pending sites that could bring other neighbours of what is shown."""
-        shown = (*self.target.ids, *draft.items)
+        shown = (*self.target.ids, *draft.items) if self.read is None else self.read
         direction = self.question.direction
         return self.snapshot.pending_for(
             shown, inside=direction is not Direction.CALLERS, naming=direction is not Direction.CALLEES

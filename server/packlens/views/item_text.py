@@ -15,8 +15,12 @@ from packlens.text.document import Document
 from packlens.views.model import Level, Lines, Piece
 
 
-def pieces_at(snapshot: Snapshot, symbol: Symbol, level: Level) -> tuple[Piece, ...] | None:
-    """The text of `symbol` at full, signature or name; `None` where it has no such form."""
+def pieces_at(
+    snapshot: Snapshot, symbol: Symbol, level: Level, lines: tuple[Lines, ...] = ()
+) -> tuple[Piece, ...] | None:
+    """The text of `symbol` at a level, of an excerpt its `lines`; `None` where it has no such form."""
+    if level is Level.EXCERPT:
+        return verbatim(snapshot.documents[symbol.path], lines) or None
     if level is Level.FULL:
         return verbatim(snapshot.documents[symbol.path], full_ranges(symbol))
     if level is Level.SIGNATURE:
@@ -43,14 +47,19 @@ def signature_text(snapshot: Snapshot, symbol: Symbol) -> str:
 
 
 def class_context(
-    snapshot: Snapshot, owner: Symbol, methods: Iterable[str], shown: Sequence[Lines]
+    snapshot: Snapshot,
+    owner: Symbol,
+    methods: Iterable[str],
+    shown: Sequence[Lines],
+    wanted: Sequence[Lines] = (),
 ) -> tuple[Piece, ...]:
-    """The header of class `owner`, and the lines that give it the attributes which `methods` use.
+    """The header of class `owner`, the lines of it that are `wanted`, and those that give it the attributes which
+    `methods` use.
 
     Lines in `shown` are in the pack already and left out; so is an assignment to a property, which gives the
     class nothing.
     """
-    lines = [_header(owner)]
+    lines = [_header(owner), *wanted]
     given = snapshot.class_attributes(owner.id)
     used = {name for method in methods for name in snapshot.attributes_used(method)}
     for name in sorted(used & given.keys()):
@@ -76,6 +85,21 @@ def merged(ranges: Iterable[Lines]) -> tuple[Lines, ...]:
         else:
             found.append((first, last))
     return tuple(found)
+
+
+def without_lines(ranges: Sequence[Lines], hidden: Sequence[Lines]) -> tuple[Lines, ...]:
+    """The lines of `ranges` that are not in `hidden`; both in order."""
+    left: list[Lines] = []
+    for first, last in ranges:
+        for start, end in hidden:
+            if end < first or start > last:
+                continue
+            if start > first:
+                left.append((first, start - 1))
+            first = end + 1
+        if first <= last:
+            left.append((first, last))
+    return tuple(left)
 
 
 def _is_property(snapshot: Snapshot, owner: str, name: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from packlens import __version__
 from packlens.symbols.symbol import SymbolKind
-from packlens.views.model import FileBlock, Frame, Level, Lines, Omitted, PackItem, PossibleUse, Reason
+from packlens.views.model import FileBlock, Frame, Level, Lines, Omitted, PackItem, PossibleUse, Reason, Via
 from packlens.views.redact import visible
 
 SEPARATOR = " · "
@@ -147,9 +147,8 @@ def name_line(item: PackItem) -> str:
 
 def line_of_name(item: PackItem) -> int:
     """Where to look for an item given by name: where it begins, or, for a module, where it uses something."""
-    if item.kind is SymbolKind.MODULE and item.via:
-        return item.via[0].line
-    return item.start_line
+    edges = [via for via in item.via if isinstance(via, Via)] if item.kind is SymbolKind.MODULE else []
+    return edges[0].line if edges else item.start_line
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from packlens.views.candidate import Candidate
 from packlens.views.draft import Draft
 from packlens.views.finish import Left
 from packlens.views.model import DOWNWARDS, Level, Omitted, Reason, below
-from packlens.views.neighbours import Neighbour
 from packlens.views.plan import Plan
 from packlens.views.redact import visible
 
@@ -23,47 +23,47 @@ def dropped(draft: Draft, plan: Plan, most: int) -> Left:
     return _left(draft, plan, wanted, most)
 
 
-def is_whole(draft: Draft, plan: Plan, neighbour: Neighbour) -> bool:
+def is_whole(draft: Draft, plan: Plan, candidate: Candidate) -> bool:
     """Whether something that was asked for is there as it was."""
-    shown = draft.items.get(neighbour.id)
-    if shown is not None and not below(shown.level, plan.wishes.wanted(neighbour.id)):
+    shown = draft.items.get(candidate.id)
+    if shown is not None and not below(shown.level, plan.wishes.wanted(candidate.id)):
         return True
     # A class without the members that are dropped is an excerpt, and all of it that was asked for.
-    return neighbour.id in plan.wishes.inside and draft.covers(neighbour.id)
+    return candidate.id in plan.wishes.inside and draft.covers(candidate.id)
 
 
-def _left(draft: Draft, plan: Plan, parts: Iterable[tuple[Neighbour, Level]], most: int) -> Left:
+def _left(draft: Draft, plan: Plan, parts: Iterable[tuple[Candidate, Level]], most: int) -> Left:
     rows: list[Omitted] = []
     total = 0
-    for neighbour, level in parts:
-        reason = _reason(draft, plan, neighbour, level)
+    for candidate, level in parts:
+        reason = _reason(draft, plan, candidate, level)
         if reason is None:
             continue
         total += 1
         if len(rows) < most:
-            rows.append(_row(draft, neighbour, level, reason))
+            rows.append(_row(draft, candidate, level, reason))
     return Left(tuple(rows), total, _warnings(rows, plan))
 
 
-def _reason(draft: Draft, plan: Plan, neighbour: Neighbour, level: Level) -> Reason | None:
-    if neighbour.id in plan.wishes.dropped:
+def _reason(draft: Draft, plan: Plan, candidate: Candidate, level: Level) -> Reason | None:
+    if candidate.id in plan.wishes.dropped:
         return Reason.DROPPED
-    shown = draft.items.get(neighbour.id)
-    if draft.covers(neighbour.id) or (shown is not None and not below(shown.level, level)):
+    shown = draft.items.get(candidate.id)
+    if draft.covers(candidate.id) or (shown is not None and not below(shown.level, level)):
         return None
     return Reason.OVER_BUDGET if shown is None else Reason.REDUCED
 
 
-def _row(draft: Draft, neighbour: Neighbour, level: Level, reason: Reason) -> Omitted:
+def _row(draft: Draft, candidate: Candidate, level: Level, reason: Reason) -> Omitted:
     levels = DOWNWARDS[DOWNWARDS.index(level) :]
-    item = next(item for level in levels if (item := draft.item(neighbour, level)) is not None)
+    item = next(item for level in levels if (item := draft.item(candidate, level)) is not None)
     return Omitted(
         item.id, item.path, item.qualname, item.start_line, item.end_line, item.level, item.tokens, reason
     )
 
 
 def _warnings(rows: Sequence[Omitted], plan: Plan) -> tuple[str, ...]:
-    asked = {neighbour.id for neighbour in (*plan.targets, *plan.pins)}
+    asked = {candidate.id for candidate in (*plan.targets, *plan.pins)}
     return tuple(
         f"{visible(row.id)} is shown smaller: at {row.level.value} it costs {row.tokens} tokens"
         if row.reason is Reason.REDUCED

@@ -14,6 +14,8 @@ from packlens.views.targets import TargetKind
 Lines = tuple[int, int]
 """First and last line, 1-based and inclusive."""
 
+_LONGEST_SHOWN = 72  # characters of a question in a header
+
 OMITTED_LIMIT = 200
 """The most rows of `Pack.omitted`; `omitted_total` counts the rest."""
 
@@ -73,6 +75,36 @@ class Via:
     line: int
 
 
+class Reached(StrEnum):
+    """How a pack came to something that no edge led to.
+
+    MATCH       its words are those of the question
+    NAMED       the question names it, its file or a line of it
+    COMPANION   it belongs to `Why.id`, which ranks high
+    USES        it uses what the question asks the users of
+    CHANGED     it changed
+    """
+
+    MATCH = "match"
+    NAMED = "named"
+    COMPANION = "companion"
+    USES = "uses"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A reason for an item that is no edge.
+
+    id      the symbol it comes with; `""` where there is none
+    words   those of the question that speak for it, as they are written there; the most telling first
+    """
+
+    kind: Reached
+    id: str = ""
+    words: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Text of one item that stands together. `lines` is `None` for a signature, which is not verbatim.
@@ -90,7 +122,7 @@ class PackItem:
 
     tokens    what it adds to the pack, its markup included
     distance  hops from the nearest target
-    score     how strongly it is tied to the targets, 1.0 for a target
+    score     how strongly it is tied to what was asked, 1.0 for a target
     pieces    its text, without secrets; empty at level `name`
     """
 
@@ -104,7 +136,7 @@ class PackItem:
     tokens: int
     distance: int
     score: float
-    via: tuple[Via, ...]
+    via: tuple[Via | Why, ...]
     pieces: tuple[Piece, ...]
 
     @property
@@ -149,6 +181,14 @@ class PackTarget:
     kind: TargetKind
     text: str
     ids: tuple[str, ...]
+
+    @property
+    def shown(self) -> str:
+        """The text as a header names it: of a question, the beginning of it on one line."""
+        if self.kind is not TargetKind.QUERY:
+            return self.text
+        line = " ".join(self.text.split())
+        return line if len(line) <= _LONGEST_SHOWN else f"{line[: _LONGEST_SHOWN - 1].rstrip()}…"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, SymbolKind, path_of, qualname_of
+from packlens.views.candidate import Candidate
 from packlens.views.model import Via
 from packlens.views.question import Direction
 
@@ -42,43 +43,23 @@ _RANK_OF_MANY = 5
 _FEW = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """A symbol that edges lead to.
-
-    distance  hops from the nearest target
-    score     the product of the best confidences on the way, divided by `distance + 1`
-    via       the edges that reached it in the hop that found it
-    """
-
-    id: str
-    distance: int
-    score: float
-    via: tuple[Via, ...]
-
-
 def neighbours(
     snapshot: Snapshot, targets: tuple[str, ...], direction: Direction, depth: int | None
-) -> tuple[Neighbour, ...]:
+) -> tuple[Candidate, ...]:
     """Every symbol within `depth` hops of `targets` (all that edges lead to when `None`), nearest first."""
     start = {inner: 1.0 for target in targets for inner in family(snapshot, target)}
     seen = set(start)
     callees = {} if direction is Direction.CALLERS else start
     callers = {} if direction is Direction.CALLEES else start
-    found: list[Neighbour] = []
+    found: list[Candidate] = []
     distance = 0
     while (callees or callers) and (depth is None or distance < depth):
         distance += 1
-        late: list[Neighbour] = []
+        late: list[Candidate] = []
         callees = _hop(snapshot, callees, distance, seen, found, late, forwards=True)
         callers = _hop(snapshot, callers, distance, seen, found, late, forwards=False)
         found += late
     return tuple(found)
-
-
-def target_item(identifier: str) -> Neighbour:
-    """A target, or what was asked for like one, as the neighbour that it is of itself."""
-    return Neighbour(identifier, 0, 1.0, ())
 
 
 def family(snapshot: Snapshot, identifier: str) -> Iterator[str]:
@@ -105,8 +86,8 @@ def _hop(
     frontier: dict[str, float],
     distance: int,
     seen: set[str],
-    found: list[Neighbour],
-    late: list[Neighbour],
+    found: list[Candidate],
+    late: list[Candidate],
     *,
     forwards: bool,
 ) -> dict[str, float]:
@@ -134,7 +115,7 @@ def _hop(
         steps = reached[other]
         strength = max(step.edge.confidence * step.strength for step in steps)
         one_of_many = min(_rank(step.edge, meanings) for step in steps) == _RANK_OF_MANY
-        neighbour = Neighbour(other, distance, round(strength / (distance + 1), 4), _via(steps))
+        neighbour = Candidate(other, distance, round(strength / (distance + 1), 4), _via(steps))
         (late if one_of_many else found).append(neighbour)
         if _leads_on(snapshot, other, steps):
             following[other] = strength

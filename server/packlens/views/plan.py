@@ -1,20 +1,21 @@
 """What a pack may hold, in the order in which it is tried, and the level each part is wanted at.
 
-The targets come first, then what was pinned, then the neighbours, nearest first. What is dropped is in none of
+What comes first is followed by what was pinned, then by the candidates, round by round. What is dropped is in none of
 them; it is remembered where it would have stood, since a pack says what it left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from packlens.base.errors import UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import SymbolKind
-from packlens.views.model import Level
-from packlens.views.neighbours import Neighbour, neighbours, target_item
+from packlens.views.candidate import Candidate, Round, asked_for
+from packlens.views.model import DOWNWARDS, Level
 from packlens.views.question import PackQuestion
+from packlens.views.source import Source
 from packlens.views.wishes import Wishes
 
 
@@ -22,65 +23,82 @@ from packlens.views.wishes import Wishes
 class Plan:
     """The parts of one pack.
 
-    near      neighbours that are neither pinned nor dropped
-    reached   every neighbour
-    aside     what is dropped and is no neighbour: targets, or parts of them
+    targets   what comes first
+    rounds    candidates that are neither pinned nor dropped
+    reached   every candidate, once
+    aside     what is dropped and is no candidate: what came first, or parts of it
     """
 
     snapshot: Snapshot
     signatures_only: bool
     wishes: Wishes
-    targets: tuple[Neighbour, ...]
-    pins: tuple[Neighbour, ...]
-    near: tuple[Neighbour, ...]
-    reached: tuple[Neighbour, ...]
-    aside: tuple[Neighbour, ...]
+    targets: tuple[Candidate, ...]
+    pins: tuple[Candidate, ...]
+    rounds: tuple[Round, ...]
+    reached: tuple[Candidate, ...]
+    aside: tuple[Candidate, ...]
 
     @staticmethod
-    def of(snapshot: Snapshot, question: PackQuestion, targets: tuple[str, ...]) -> Plan:
-        """The plan of a question about the symbols `targets`. Raises `UsageError` when it leaves nothing."""
+    def of(snapshot: Snapshot, question: PackQuestion, source: Source) -> Plan:
+        """The plan of a question that is answered from `source`. Raises `UsageError` when it leaves nothing."""
         wishes = Wishes.of(snapshot, question)
-        reached = neighbours(snapshot, targets, question.direction, question.depth)
-        by_id = {neighbour.id: neighbour for neighbour in reached}
+        targets, reached = source.first, source.candidates
+        by_id = {candidate.id: candidate for candidate in reached}
         chosen = {**wishes.pinned, **dict.fromkeys(wishes.dropped)}
-        places = {neighbour.id: place for place, neighbour in enumerate(reached)}
+        places = {candidate.id: place for place, candidate in enumerate(reached)}
         in_order = sorted(chosen, key=lambda part: (places.get(part, -1), _place(snapshot, part)))
         plan = Plan(
             snapshot,
             question.signatures_only,
             wishes,
-            tuple(target_item(target) for target in targets if target not in wishes.dropped),
+            tuple(asked_for(target) for target in targets if target not in wishes.dropped),
             tuple(
-                by_id.get(part) or target_item(part)
+                by_id.get(part) or asked_for(part)
                 for part in in_order
                 if part in wishes.pinned and part not in targets
             ),
-            tuple(neighbour for neighbour in reached if neighbour.id not in chosen),
+            tuple(_without(tried, chosen.keys() | set(targets)) for tried in source.rounds),
             reached,
-            tuple(target_item(part) for part in in_order if part in wishes.dropped and part not in by_id),
+            tuple(asked_for(part) for part in in_order if part in wishes.dropped and part not in by_id),
         )
-        if not (plan.targets or plan.pins or plan.near):
+        if next(plan.parts(), None) is None:
             raise UsageError("nothing is left for the pack: every part of it is dropped; drop fewer")
         return plan
 
-    def best(self, neighbour: Neighbour) -> Level:
-        """The level at which a neighbour is tried first; a module, whose code is the file, only by name."""
-        symbol = self.snapshot.symbol(neighbour.id)
-        if symbol is None or symbol.kind is SymbolKind.MODULE:
-            return Level.NAME
-        if neighbour.distance == 0:
-            return Level.SIGNATURE
-        return Level.SIGNATURE if self.signatures_only else Level.FULL
+    def parts(self) -> Iterator[Candidate]:
+        """Everything that may come in, in the order in which it is tried; what several rounds try, several times."""
+        yield from self.targets
+        yield from self.pins
+        for tried in self.rounds:
+            yield from tried.candidates
 
-    def wanted(self) -> Iterator[tuple[Neighbour, Level]]:
+    def levels(self, candidate: Candidate) -> tuple[Level, ...]:
+        """The levels at which a candidate is tried, best first; a module, whose code is the file, only by name."""
+        if candidate.levels:
+            return tuple(dict.fromkeys(self._allowed(level) for level in candidate.levels))
+        symbol = self.snapshot.symbol(candidate.id)
+        if symbol is None or symbol.kind is SymbolKind.MODULE:
+            return (Level.NAME,)
+        best = Level.SIGNATURE if candidate.distance == 0 else self._allowed(Level.FULL)
+        return DOWNWARDS[DOWNWARDS.index(best) :]
+
+    def wanted(self) -> Iterator[tuple[Candidate, Level]]:
         """Everything that a pack without a budget would hold or was told to drop, and at which level."""
         for asked in (*self.targets, *self.pins):
             yield asked, self.wishes.wanted(asked.id)
         for dropped in self.aside:
             yield dropped, Level.FULL
-        for neighbour in self.reached:
-            if neighbour.id not in self.wishes.pinned:
-                yield neighbour, self.best(neighbour)
+        for candidate in self.reached:
+            if candidate.id not in self.wishes.pinned:
+                yield candidate, self.levels(candidate)[0]
+
+    def _allowed(self, level: Level) -> Level:
+        is_code = level in (Level.FULL, Level.EXCERPT)
+        return Level.SIGNATURE if is_code and self.signatures_only else level
+
+
+def _without(tried: Round, chosen: set[str]) -> Round:
+    return replace(tried, candidates=tuple(each for each in tried.candidates if each.id not in chosen))
 
 
 def _place(snapshot: Snapshot, identifier: str) -> tuple[str, int, str]:

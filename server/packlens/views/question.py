@@ -1,4 +1,4 @@
-"""What is asked of a pack: targets, budget and the few choices that change its bytes."""
+"""What is asked of a pack: targets or words, budget and the few choices that change its bytes."""
 
 from __future__ import annotations
 
@@ -28,6 +28,13 @@ class Direction(StrEnum):
     CALLERS = "callers"
 
 
+class SourceKind(StrEnum):
+    """What a question gives to begin from."""
+
+    TARGETS = "targets"
+    QUERY = "query"
+
+
 class PartLevel(StrEnum):
     """What a person may want of one part: at a level, wherever it stands, or not at all."""
 
@@ -39,9 +46,10 @@ class PartLevel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PackQuestion:
-    """One question for a pack.
+    """One question for a pack: about targets, or instead of them in words.
 
     targets          what a person wrote, in order (`views.targets` lists the forms)
+    query            a task or question in words, or whatever else a person has: a stack trace, an error message
     budget           the most tokens that the answer may cost
     signatures_only  whether everything but the targets is kept at signature
     depth            hops from the targets; `None` for as far as edges lead
@@ -50,7 +58,7 @@ class PackQuestion:
                      finished pack by id, sorted
     """
 
-    targets: tuple[str, ...]
+    targets: tuple[str, ...] = ()
     budget: int = 4000
     format: Format = Format.MARKDOWN
     signatures_only: bool = False
@@ -59,11 +67,13 @@ class PackQuestion:
     tokenizer: Tokenizer = Tokenizer.O200K
     redact: bool = True
     levels: tuple[tuple[str, PartLevel], ...] = ()
+    query: str | None = None
 
     @staticmethod
     def of(
-        targets: Sequence[str],
+        targets: Sequence[str] = (),
         *,
+        query: str | None = None,
         budget: int = 4000,
         format: str = "markdown",
         signatures_only: bool = False,
@@ -84,17 +94,25 @@ class PackQuestion:
             _choice("tokenizer", Tokenizer, tokenizer),
             redact,
             tuple(sorted((part, _choice("level", PartLevel, level)) for part, level in levels.items())),
+            query,
         )
 
     def __post_init__(self) -> None:
-        if not self.targets:
+        if not self.targets and self.query is None:
             raise UsageError("no target given: name a symbol, a file or an id")
+        if self.targets and self.query is not None:
+            raise UsageError("targets and a query: a pack is about one or the other; pin what must be in it")
         if self.budget < 0:
             raise UsageError(
                 f"budget {self.budget}: must not be negative; give a number of tokens such as 4000"
             )
         if self.depth is not None and self.depth < 0:
             raise UsageError(f"depth {self.depth}: must not be negative; give a number of hops, or `all`")
+
+    @property
+    def kind(self) -> SourceKind:
+        """What the pack is made from."""
+        return SourceKind.TARGETS if self.query is None else SourceKind.QUERY
 
     @property
     def counted_format(self) -> Format:

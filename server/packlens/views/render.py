@@ -6,7 +6,7 @@ from typing import Any
 
 from packlens import __version__
 from packlens.views.json_text import json_text
-from packlens.views.model import Omitted, Pack, PackItem, Via
+from packlens.views.model import Omitted, Pack, PackItem, Via, Why
 from packlens.views.question import Format
 
 PACK_SCHEMA = "packlens.pack/1"
@@ -73,7 +73,9 @@ def _item(item: PackItem) -> dict[str, Any]:
     return row
 
 
-def _via(via: Via) -> dict[str, Any]:
+def _via(via: Via | Why) -> dict[str, Any]:
+    if isinstance(via, Why):
+        return {"kind": via.kind.value, "id": via.id, "words": list(via.words)}
     return {
         "kind": via.kind.value,
         "id": via.id,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from packlens.base.errors import UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import Symbol
-from packlens.views.item_text import full_ranges, merged, pieces_at
+from packlens.views.item_text import full_ranges, merged, pieces_at, without_lines
 from packlens.views.model import Level, Lines
 from packlens.views.question import PackQuestion, PartLevel
 from packlens.views.redact import visible
@@ -62,7 +62,7 @@ class Wishes:
     def ranges(self, symbol: Symbol) -> tuple[Lines, ...]:
         """The lines of `symbol` at full, without those that it must not bring."""
         hidden = self.inside.get(symbol.id)
-        return full_ranges(symbol) if hidden is None else _without(full_ranges(symbol), hidden)
+        return full_ranges(symbol) if hidden is None else without_lines(full_ranges(symbol), hidden)
 
 
 def with_ids(snapshot: Snapshot, question: PackQuestion) -> PackQuestion:
@@ -88,21 +88,6 @@ def _level(snapshot: Snapshot, part: str, level: PartLevel) -> Level:
     """The level; where a part has no signature, its name."""
     wanted = Level(level.value)
     return wanted if pieces_at(snapshot, _symbol(snapshot, part), wanted) is not None else Level.NAME
-
-
-def _without(ranges: tuple[Lines, ...], hidden: tuple[Lines, ...]) -> tuple[Lines, ...]:
-    """The lines of `ranges` that are not in `hidden`; both in order."""
-    left: list[Lines] = []
-    for first, last in ranges:
-        for start, end in hidden:
-            if end < first or start > last:
-                continue
-            if start > first:
-                left.append((first, start - 1))
-            first = end + 1
-        if first <= last:
-            left.append((first, last))
-    return tuple(left)
 
 
 def _symbol(snapshot: Snapshot, identifier: str) -> Symbol:

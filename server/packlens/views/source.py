@@ -1,0 +1,86 @@
+"""What a pack is made from: the symbols that come first, and the candidates that may join them, in their order.
+
+A question names targets, or it is text; each kind of question has its way to find the parts, and from then on a pack
+is put together in one way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from packlens.graph.snapshot import Snapshot
+from packlens.symbols.symbol import path_of
+from packlens.views.candidate import Candidate, Round
+from packlens.views.model import PackTarget, PossibleUse
+from packlens.views.neighbours import family, neighbours
+from packlens.views.question import Direction, PackQuestion
+from packlens.views.targets import Target, TargetKind, resolve_target
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The parts of one pack.
+
+    target    what was asked for, as the pack says it
+    first     ids of what comes before everything else, at full or at the largest level at which all of it fits
+    rounds    what may join
+    possible  sites that no resolver settled and that could have led to more
+    read      ids of the symbols whose edges decided what is here: what is pending there could change it. `None`: those
+              of what came first and of what the pack shows
+    """
+
+    target: PackTarget
+    first: tuple[str, ...]
+    rounds: tuple[Round, ...]
+    possible: tuple[PossibleUse, ...] = ()
+    read: tuple[str, ...] | None = None
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """What may join, once each, with the best of its levels."""
+        known: dict[str, Candidate] = {}
+        for tried in self.rounds:
+            for candidate in tried.candidates:
+                known.setdefault(candidate.id, candidate)
+        return tuple(known.values())
+
+
+def source_of_targets(snapshot: Snapshot, question: PackQuestion) -> Source:
+    """The targets first, then their neighbours, nearest first.
+
+    Raises `UsageError`, `NotFoundError` or `AmbiguousError` for a target that names no one thing.
+    """
+    targets = tuple(resolve_target(snapshot, text) for text in question.targets)
+    ids = _outermost(snapshot, [identifier for target in targets for identifier in target.ids])
+    reached = neighbours(snapshot, ids, question.direction, question.depth)
+    return Source(
+        PackTarget(_kind(targets), ", ".join(question.targets), ids),
+        ids,
+        (Round(reached),),
+        _possible(snapshot, ids, question.direction),
+    )
+
+
+def _kind(targets: Sequence[Target]) -> TargetKind:
+    return TargetKind.FILE if all(target.kind is TargetKind.FILE for target in targets) else TargetKind.SYMBOL
+
+
+def _outermost(snapshot: Snapshot, ids: Sequence[str]) -> tuple[str, ...]:
+    """`ids` once each, without those inside another of them."""
+    inside = {inner for identifier in ids for inner in family(snapshot, identifier) if inner != identifier}
+    return tuple(dict.fromkeys(identifier for identifier in ids if identifier not in inside))
+
+
+def _possible(snapshot: Snapshot, ids: Sequence[str], direction: Direction) -> tuple[PossibleUse, ...]:
+    """The unsettled sites that may use a target or be what it uses, by place."""
+    found: set[PossibleUse] = set()
+    for identifier in ids:
+        for member in family(snapshot, identifier):
+            if direction is not Direction.CALLEES:
+                for use in snapshot.possible_callers(member):
+                    found.add(PossibleUse(use.source, path_of(use.source), use.line, use.name))
+            if direction is not Direction.CALLERS:
+                for use in snapshot.possible_callees(member):
+                    found.add(PossibleUse(use.target, path_of(use.source), use.line, use.name))
+    return tuple(sorted(found, key=lambda use: (use.path, use.line, use.name, use.id)))
