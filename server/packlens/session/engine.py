@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from packlens.base.collector import resting_collector
 from packlens.base.config import Config, load_config
@@ -32,10 +32,13 @@ from packlens.session.absent import no_files, why_absent
 from packlens.session.caches import cache_folder
 from packlens.session.environment import outside_packages
 from packlens.session.line import Batch, Line
-from packlens.session.roots import current_folder, find_root, import_hints
+from packlens.session.roots import current_folder, find_root
 from packlens.session.settling import Settler, Waiting
 from packlens.session.texts import Cancelled, Progress, Texts
 from packlens.text.listing import Skipped
+
+if TYPE_CHECKING:
+    from packlens.session.tree_state import TreeState
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -60,9 +63,17 @@ class Engine:
     warnings  what was wrong with the settings, one line each
     indexed   whether there is a graph
     failure   why the last change could not be applied; `None` when it was
+
+    `texts` are those of a state that git holds, for the engine of one; else the disk's, with open buffers.
     """
 
-    def __init__(self, root: Path, config: Config, warnings: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        root: Path,
+        config: Config,
+        warnings: tuple[str, ...] = (),
+        texts: Texts | TreeState | None = None,
+    ) -> None:
         self.root = root
         self.config = config
         self.warnings = warnings
@@ -71,8 +82,8 @@ class Engine:
         self._owed = False
         self._heard: Callable[[], None] | None = None
         self.timings_ms: dict[str, float] = {}
-        self._texts = Texts(root, config)
-        hints = import_hints(root)
+        self._texts = Texts(root, config) if texts is None else texts
+        hints = self._texts.import_hints()
         asks = Asks(config.jedi.scope) if config.jedi.enabled else Asks.NOTHING
         self._writer = Writer(root.name, hints, asks=asks)
         self._settler = (

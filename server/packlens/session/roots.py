@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -76,14 +76,22 @@ def import_hints(root: Path) -> tuple[str, ...]:
     try:
         if not settings.is_file():  # nobody may ever write to a pipe of that name
             return ()
-        with settings.open("rb") as file:
-            tool = tomllib.load(file).get("tool")
+        text = settings.read_text("utf-8")
     except (OSError, ValueError):
+        return ()
+    return hints_in(text, lambda folder: (root / folder).is_dir())
+
+
+def hints_in(settings: str, is_folder: Callable[[str], bool]) -> tuple[str, ...]:
+    """The folders that the text of a `pyproject.toml` names, of those that are there."""
+    try:
+        tool = tomllib.loads(settings).get("tool")
+    except ValueError:
         return ()
     folders: dict[str, None] = {}
     for written in _source_folders(tool if isinstance(tool, dict) else {}):
         folder = _inside(written)
-        if folder is not None and (root / folder).is_dir():
+        if folder is not None and is_folder(folder):
             folders[folder] = None
     return tuple(folders)
 

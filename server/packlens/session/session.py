@@ -5,7 +5,8 @@ A view is imported when it is first asked, so that a command loads its own and n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from packlens.base.deep import run_deep
@@ -14,6 +15,8 @@ from packlens.session.engine import Engine
 from packlens.session.stated_files import file_bytes
 
 if TYPE_CHECKING:
+    from packlens.text.diff import Diff
+    from packlens.text.history import Comparison
     from packlens.views.callers import Callers
     from packlens.views.model import Pack
     from packlens.views.question import PackQuestion
@@ -84,6 +87,32 @@ class Session(Engine):
 
         self.fresh()
         return self.settled(lambda snapshot: symbol_view(snapshot, name, body=body))
+
+    @contextmanager
+    def later(self, comparison: Comparison) -> Iterator[Session]:
+        """The session whose graph is the later state of a diff: this one, for a diff of the working tree.
+
+        For a state that git holds it is another one, which still is to be indexed, and which is stopped at the end.
+        Raises NotFoundError for a revision that is not there.
+        """
+        from packlens.session.tree_state import TreeState
+
+        if not comparison.in_objects:
+            yield self
+            return
+        texts = TreeState(self.root, self.config, comparison)
+        with Session(self.root, self.config, self.warnings, texts) as session:
+            yield session
+
+    def diff(self, comparison: Comparison) -> Diff:
+        """The diff whose later texts are those of this session's graph; see `later`.
+
+        Raises NotFoundError for a revision that is not there, and where git cannot be asked.
+        """
+        from packlens.session.diffs import read_diff
+
+        self.fresh()
+        return read_diff(self.root, self.config, comparison, self.snapshot.documents)
 
     def status(self) -> dict[str, Any]:
         """How the index stands, as `packlens.status/1`."""

@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from packlens.base.config import Config
 from packlens.session.line import Batch
+from packlens.session.roots import import_hints
 from packlens.text.discovery import IGNORE_FILE, SUFFIXES, discover, select
 from packlens.text.disk import read_all
 from packlens.text.document import Document
@@ -56,6 +57,10 @@ class Texts:
         self._ground: Ground | None = None
         self.listing = Listing(())
         self.timings_ms: dict[str, float] = {}
+
+    def import_hints(self) -> tuple[str, ...]:
+        """Folders that the project names as holding top packages."""
+        return import_hints(self._root)
 
     @property
     def skipped(self) -> Skipped:

@@ -55,6 +55,12 @@ def find_candidates(root: Path, only: Sequence[str] = ()) -> Candidates:
         return found
 
 
+def no_candidates(root: Path) -> Candidates:
+    """What holds for the names of `root`, a real path, without looking for any."""
+    around = _work_tree(root) or root
+    return Candidates(around, _prefix(around, root))
+
+
 def rule_places(root: Path) -> tuple[list[Path], list[Path]]:
     """What outside the folders of `root`, a real path, decides which files it has.
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from packlens.base.config import Config
 from packlens.base.errors import UsageError
-from packlens.text.candidates import Candidates, find_candidates
+from packlens.text.candidates import Candidates, find_candidates, no_candidates
 from packlens.text.disk import Tree
 from packlens.text.ignore import Patterns, Rules
 from packlens.text.listing import Cause, Listing, Skip, Skipped
@@ -37,6 +37,21 @@ def select(root: Path, config: Config, paths: Iterable[str]) -> Listing:
     real = _real_folder(root)
     asked = sorted({raw_of_path(path) for path in paths})
     return _choose(real, config, find_candidates(real, asked)) if asked else Listing(())
+
+
+def judge_names(root: Path, config: Config) -> Callable[[str], Skip | None]:
+    """Says of a raw path, which need not be on disk, why the settings leave a file of that name out."""
+    real = _real_folder(root)
+    settings = _Settings(real, config, no_candidates(real))
+
+    def judge(raw: str) -> Skip | None:
+        path = path_of_raw(raw)
+        if not raw.endswith(SUFFIXES):
+            return Skip(path, Cause.UNSUPPORTED)
+        refused = settings.refuse(raw)
+        return Skip(path, *refused) if refused is not None else None
+
+    return judge
 
 
 def _real_folder(root: Path) -> Path:

@@ -25,7 +25,7 @@ from packlens.text.document import Document, text_hash
 from packlens.text.listing import Cause, Listing, Skip
 from packlens.text.paths import raw_of_path, raw_of_system, system_of_raw
 
-_SNIFFED = 8000  # git, too, calls a file binary when one of its first 8000 bytes is NUL
+SNIFFED = 8000  # git, too, calls a file binary when one of its first 8000 bytes is NUL
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Tree:
             return place
         try:
             raw = read_regular_file(place.real, max_bytes)
-            if b"\0" in raw[:_SNIFFED]:
+            if b"\0" in raw[:SNIFFED]:
                 return Skip(path, Cause.BINARY)
             text = decode(raw)
         except FileTooLargeError as error:

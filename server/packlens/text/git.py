@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from packlens.base.errors import UsageError
@@ -33,7 +34,8 @@ _SAFE = (
     *("-c", "diff.external="),
     *("-c", "safe.bareRepository=explicit"),
 )
-_SUBMODULE = "160000"
+SUBMODULE = "160000"
+SYMLINK = "120000"
 _DRIVERS = r"^filter\..*\.(clean|smudge|process|required)$"
 
 # Which configuration is the user's own is the user's to say. Everything else named GIT_ belongs to some other
@@ -44,6 +46,18 @@ _KEPT_FAMILIES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_", "GIT_CEILING_DIRECTORI
 
 class GitError(Exception):
     """git is absent, too slow, or failed; the message is one line of why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One name of a tree or of the index: its mode, as git writes it, and the id of its content.
+
+    unmerged   a merge has left several contents, of which `blob` is the first
+    """
+
+    mode: str
+    blob: str
+    unmerged: bool = False
 
 
 def listed_files(folder: Path, only: Sequence[str] = ()) -> tuple[set[str], set[str]]:
@@ -60,7 +74,7 @@ def listed_files(folder: Path, only: Sequence[str] = ()) -> tuple[set[str], set[
             name, is_repository = entry[2:], entry.endswith("/")
         else:
             stage, _, name = entry.partition("\t")
-            is_repository = stage.split()[1] == _SUBMODULE
+            is_repository = stage.split()[1] == SUBMODULE
         (repositories if is_repository else files).add(name.removesuffix("/"))
     return files, repositories
 
@@ -123,6 +137,88 @@ def diff(work_tree: Path, *revisions: str, context: int = 0, paths: Sequence[str
     )
 
 
+def tree_of(folder: Path, revision: str) -> str | None:
+    """The id of the tree that a revision names; `None` when it names none. Raises UsageError."""
+    return _object_of(folder, revision, "tree")
+
+
+def merge_base(folder: Path, one: str, other: str) -> str | None:
+    """The id of the newest commit that both revisions come from; `None` without one. Raises UsageError."""
+    commits = [_object_of(folder, revision, "commit") for revision in (one, other)]
+    known = [commit for commit in commits if commit is not None]
+    if len(known) < 2:
+        return None
+    return run(folder, "merge-base", *known, accepted=(0, 1)).decode().strip() or None
+
+
+def references(folder: Path) -> list[str]:
+    """The short names of branches and tags."""
+    answer = run(folder, "for-each-ref", "--format=%(refname:short)%00")
+    return [name.strip("\n") for name in _names(answer)]
+
+
+def is_shallow(folder: Path) -> bool:
+    """Whether the repository holds only the newest part of its history."""
+    return run(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
+
+
+def tree_entries(folder: Path, tree: str) -> dict[str, Entry]:
+    """What a tree of the whole repository holds below `folder`, by raw path relative to it."""
+    entries: dict[str, Entry] = {}
+    for line in _names(run(folder, "ls-tree", "-r", "-z", tree)):
+        mode_kind_blob, _, name = line.partition("\t")
+        mode, _, blob = mode_kind_blob.split(" ")
+        entries[name] = Entry(mode, blob)
+    return entries
+
+
+def index_entries(folder: Path) -> dict[str, Entry]:
+    """What the index holds below `folder`, by raw path relative to it."""
+    entries: dict[str, Entry] = {}
+    for line in _names(run(folder, "ls-files", "--stage", "-z")):
+        mode_blob_stage, _, name = line.partition("\t")
+        mode, blob, stage = mode_blob_stage.split(" ")
+        entries.setdefault(name, Entry(mode, blob, unmerged=stage != "0"))
+    return entries
+
+
+def changed_names(folder: Path, tree: str) -> list[str]:
+    """Raw paths, relative to `folder`, of tracked files in which the disk differs from `tree`."""
+    return _names(
+        run(
+            folder,
+            *_without_drivers(folder),
+            *("diff", "--name-only", "-z", "--relative", "--no-renames"),
+            *("--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"),
+            tree,
+            "--",
+        )
+    )
+
+
+def blobs(folder: Path, ids: Iterable[str], max_bytes: int) -> dict[str, bytes | int]:
+    """The content of each id, as git keeps it; its size alone, in bytes, for one over `max_bytes`.
+
+    Raises GitError for what this clone does not hold.
+    """
+    asked = sorted(set(ids))
+    sizes = run(folder, "cat-file", "--batch-check", given=_lines(asked)).decode().splitlines()
+    size: dict[str, int] = {}
+    for blob, line in zip(asked, sizes, strict=True):
+        if not line.rpartition(" ")[2].isdigit():
+            raise GitError("this clone does not hold the content of every file; fetch it first")
+        size[blob] = int(line.rpartition(" ")[2])
+    small = [blob for blob in asked if size[blob] <= max_bytes]
+    answer = run(folder, "cat-file", "--batch", given=_lines(small)) if small else b""
+    found: dict[str, bytes | int] = dict(size)
+    at = 0
+    for blob in small:
+        at += len(f"{blob} blob {size[blob]}\n")
+        found[blob] = answer[at : at + size[blob]]
+        at += size[blob] + 1
+    return found
+
+
 def check_revision(revision: str) -> None:
     """Refuses, with a UsageError that names it, what is no revision but an option or nothing at all."""
     if not revision or revision.startswith("-") or not revision.isprintable() or " " in revision:
@@ -130,14 +226,14 @@ def check_revision(revision: str) -> None:
         raise UsageError(f"`{shown}` is not a revision; give a commit, a branch or a tag")
 
 
-def run(folder: Path, *arguments: str, accepted: Sequence[int] = (0,)) -> bytes:
-    """What `git ARGUMENTS` prints when run in `folder`, with nothing of the repository's own running."""
+def run(folder: Path, *arguments: str, accepted: Sequence[int] = (0,), given: bytes = b"") -> bytes:
+    """What `git ARGUMENTS`, `given` these bytes, prints in `folder`, with nothing of the repository's own running."""
     try:
         done = subprocess.run(
             [_program(), *_SAFE, *arguments],
             cwd=folder,
             env=_environment(),
-            stdin=subprocess.DEVNULL,
+            input=given,
             capture_output=True,
             timeout=_TIMEOUT,
         )
@@ -187,6 +283,17 @@ def _without_drivers(folder: Path) -> list[str]:
             )
         options += ["-c", f"{name}={'false' if name.endswith('.required') else ''}"]
     return options
+
+
+def _object_of(folder: Path, revision: str, kind: str) -> str | None:
+    check_revision(revision)
+    arguments = ("rev-parse", "--verify", "--quiet", f"{revision}^{{{kind}}}")
+    # 128 is said of a name that git cannot even read, as `HEAD@{x`.
+    return run(folder, *arguments, accepted=(0, 1, 128)).decode().strip() or None
+
+
+def _lines(ids: Iterable[str]) -> bytes:
+    return "".join(f"{each}\n" for each in ids).encode()
 
 
 def _names(answer: bytes) -> list[str]:
