@@ -96,6 +96,26 @@ def test_an_edit_is_settled_in_the_background_and_heard_of(tmp_path: Path) -> No
         assert found(session, 0) == ([("other.py::there", 1.0), ("use.py::went", 1.0)], 0)
 
 
+def test_stale_answers_are_asked_again_once_nobody_types(tmp_path: Path) -> None:
+    with opened(tmp_path) as session:
+        heard = threading.Event()
+        session.settle_in_background(heard.set)
+        while session.snapshot.pending:
+            assert heard.wait(30)
+            heard.clear()
+        settled = session.snapshot.pending
+        session.change("job.py", "class Base:\n    def run(self): ...\nclass Job(Base): ...\n")
+        session.settle(30)
+        assert (settled, session.snapshot.pending > 0) == (0, True)
+        while session.snapshot.pending:
+            assert heard.wait(30)
+            heard.clear()
+        assert [edge.source for edge in session.snapshot.incoming("job.py::Base.run")] == [
+            "other.py::there",
+            "use.py::go",
+        ]
+
+
 def test_unsaved_text_is_what_jedi_sees(tmp_path: Path) -> None:
     with opened(tmp_path) as session:
         session.change("job.py", "class Base:\n    def run(self): ...\nclass Job(Base): ...\n")

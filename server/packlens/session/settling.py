@@ -1,8 +1,9 @@
 """Jedi kept at work on what is pending, most urgent first, and the waiting for it.
 
 What is asked follows from the texts alone; here is decided only when. The most urgent are the scopes that somebody
-waits for, then those just edited, then the open files, then the rest; stale answers after missing ones. Answers go
-back to the one writer: those about open files at once, the others several at a time.
+waits for, then those just edited, then the open files, then the rest; stale answers after missing ones. Stale answers
+are asked again once nobody types any more: they stay visible meanwhile, and the next key stroke would make them stale
+again. Answers go back to the one writer: those about open files at once, the others several at a time.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from packlens.symbols.symbol import path_of
 SITE_SECONDS = 2.0
 _GATHER_SECONDS = 0.5
 _SHORT_SECONDS = 0.2
-_AHEAD = 8
+_QUIET_SECONDS = 1.0
+# Enough that a worker does not wait for the next scope, and so few that one just edited does not wait for long.
+_AHEAD = 3
 _POLL_SECONDS = 0.1
 _WANTED, _EDITED, _OPEN, _MISSING, _STALE = range(5)
 
@@ -60,6 +63,8 @@ class Settler:
         self._closed = False
         self._gathered: list[Answered] = []
         self._handed_over = 0.0
+        self._quiet_from = 0.0
+        self._alarm: threading.Timer | None = None
         self._pool = Pool(setup, workers, self._take, self._answered)
 
     @property
@@ -82,6 +87,8 @@ class Settler:
     def published(self, snapshot: Snapshot, absorbed: Iterable[Answered], opened: frozenset[str]) -> None:
         """There is a new generation, which holds (or has dropped) the answers of `absorbed`."""
         with self._lock:
+            if self._snapshot is not None and snapshot.documents is not self._snapshot.documents:
+                self._quiet_from = time.monotonic() + _QUIET_SECONDS
             self._snapshot, self._queue, self._open = snapshot, None, opened
             for answered in absorbed:
                 self._at_work.pop(answered.unit.scope, None)
@@ -133,6 +140,8 @@ class Settler:
         """End the workers. Answers on their way are lost."""
         with self._lock:
             self._closed = True
+            if self._alarm is not None:
+                self._alarm.cancel()
             self._lock.notify_all()
         self._pool.close()
 
@@ -155,9 +164,24 @@ class Settler:
         self._absorb(answers)
         return tasks
 
+    def _quiet(self) -> bool:
+        """Whether nobody types. Where somebody does, the pool is woken when that may be over."""
+        left = self._quiet_from - time.monotonic()
+        if left > 0 and self._alarm is None and not self._closed:
+            self._alarm = threading.Timer(left, self._look_again)
+            self._alarm.daemon = True
+            self._alarm.start()
+        return left <= 0
+
+    def _look_again(self) -> None:
+        with self._lock:
+            self._alarm = self._queue = None
+        self._pool.wake()
+
     def _ordered(self, snapshot: Snapshot) -> list[tuple[int, str]]:
-        """(urgency, scope) of all that is pending and not at work, the most urgent last."""
+        """(urgency, scope) of all that is to be asked now and not at work, the most urgent last."""
         found: list[tuple[int, str]] = []
+        quiet = self._quiet()
         wanted, self._wanted = self._wanted, set()
         for path, shard in snapshot.shards.items():
             for scope in shard.pending:
@@ -172,6 +196,8 @@ class Settler:
                     urgency = _EDITED if missing else _OPEN
                 else:
                     urgency = _MISSING if missing else _STALE
+                if urgency in (_OPEN, _STALE) and not quiet:
+                    continue
                 found.append((urgency, scope))
         found.sort(reverse=True)
         return found
