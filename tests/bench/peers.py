@@ -100,30 +100,26 @@ def chosen(snapshot: Snapshot, count: int) -> list[Symbol]:
 def packlens(homes: Path, work: Path, package: str, questions: Sequence[Symbol], repeat: int) -> Figures:
     """Packlens itself: `packlens graph`, then the call hierarchy of its language server."""
     program = [sys.executable, "-P", "-m", "packlens"]  # -P: modules of the workspace are not importable
-    cold = _best(lambda: _run([*program, "graph", str(work), "--no-jedi", "--format", "json"], work), repeat)
-    with _language_server([*program, "lsp"], work) as server:
+    cold = _best(lambda: run([*program, "graph", str(work), "--no-jedi", "--format", "json"], work), repeat)
+    with language_server([*program, "lsp"], work) as server:
         return _call_hierarchy(server, cold, work, package, questions)
 
 
 def ty(homes: Path, work: Path, package: str, questions: Sequence[Symbol], repeat: int) -> Figures:
     """The type checker: `ty check`, then the call hierarchy of its language server."""
-    program = str(_python_peer(homes, "ty"))
-    cold = _best(lambda: _run([program, "check", str(work)], work, check=False), repeat)
-    with _language_server([program, "server"], work) as server:
+    program = str(python_peer(homes, "ty"))
+    cold = _best(lambda: run([program, "check", str(work)], work, check=False), repeat)
+    with language_server([program, "server"], work) as server:
         return _call_hierarchy(server, cold, work, package, questions)
 
 
 def codegraph(homes: Path, work: Path, package: str, questions: Sequence[Symbol], repeat: int) -> Figures:
     """codegraph: `init`, then its MCP tool for callers."""
-    home = homes / "codegraph"
-    program = home / "node_modules" / ".bin" / "codegraph"
-    if not program.exists():
-        home.mkdir(parents=True, exist_ok=True)
-        _run(["npm", "install", "--no-audit", "--no-fund", "--prefix", str(home), _PEERS["codegraph"]], home)
+    program = node_peer(homes, _PEERS["codegraph"], "codegraph")
 
     def build() -> None:
         shutil.rmtree(work / ".codegraph", ignore_errors=True)
-        _run([str(program), "init", str(work)], work)
+        run([str(program), "init", str(work)], work)
 
     cold = _best(build, repeat)
     with _mcp_server([str(program), "serve", "--mcp", "--no-watch"], work) as server:
@@ -136,11 +132,11 @@ def code_review_graph(
     homes: Path, work: Path, package: str, questions: Sequence[Symbol], repeat: int
 ) -> Figures:
     """code-review-graph: `build`, then its MCP tool for callers."""
-    program = str(_python_peer(homes, "code-review-graph"))
+    program = str(python_peer(homes, "code-review-graph"))
 
     def build() -> None:
         shutil.rmtree(work / ".code-review-graph", ignore_errors=True)
-        _run([program, "build", "--repo", str(work)], work)
+        run([program, "build", "--repo", str(work)], work)
 
     cold = _best(build, repeat)
     with _mcp_server([program, "serve", "--repo", str(work)], work) as server:
@@ -156,16 +152,29 @@ def code_review_graph(
         )
 
 
-def _python_peer(homes: Path, name: str) -> Path:
+def python_peer(homes: Path, name: str) -> Path:
+    """The program of a package from PyPI, in an environment of its own."""
     home = homes / name
     scripts = home / ("Scripts" if os.name == "nt" else "bin")
     if not (scripts / name).exists():
-        _run([sys.executable, "-m", "venv", str(home)], homes)
-        _run([str(scripts / "python"), "-m", "pip", "install", "-q", _PEERS[name]], homes)
+        homes.mkdir(parents=True, exist_ok=True)
+        run([sys.executable, "-m", "venv", str(home)], homes)
+        run([str(scripts / "python"), "-m", "pip", "install", "-q", name], homes)
     return scripts / name
 
 
-def _run(command: Sequence[str], cwd: Path, *, check: bool = True) -> None:
+def node_peer(homes: Path, package: str, program: str) -> Path:
+    """A program of a package from npm, in a folder of its own."""
+    home = homes / program
+    path = home / "node_modules" / ".bin" / program
+    if not path.exists():
+        home.mkdir(parents=True, exist_ok=True)
+        run(["npm", "install", "--no-audit", "--no-fund", "--prefix", str(home), package], home)
+    return path
+
+
+def run(command: Sequence[str], cwd: Path, *, check: bool = True) -> None:
+    """One command, its output thrown away."""
     quiet = subprocess.DEVNULL
     subprocess.run(command, cwd=cwd, env=_ENVIRONMENT, check=check, stdin=quiet, stdout=quiet, stderr=quiet)
 
@@ -174,7 +183,8 @@ def _best(work: Callable[[], object], repeat: int) -> float:
     return min(timed(work) for _ in range(repeat)) / 1000
 
 
-def _language_server(command: Sequence[str], work: Path) -> RpcClient:
+def language_server(command: Sequence[str], work: Path) -> RpcClient:
+    """A language server that has been told of the folder `work`."""
     server = RpcClient(command, headers=True, cwd=work, env=_ENVIRONMENT)
     folder = {"uri": work.as_uri(), "name": work.name}
     server.request(
