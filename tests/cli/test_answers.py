@@ -139,12 +139,14 @@ def test_symbol_with_its_body(root: Path) -> None:
         """
         shop/cart.py::Cart  class, lines 3-8, 1 caller
 
+        ```python
         class Cart:
             def __init__(self, items):
                 self.items = items
 
             def total(self):
                 return sum(price(item) for item in self.items)
+        ```
 
         shop/cart.py::Cart.__init__
         shop/cart.py::Cart.total

@@ -32,9 +32,13 @@ def test_a_symbol_for_a_person(snapshot) -> None:
     assert symbol_view.to_text(symbol_view.symbol_view(snapshot, "Order.total")) == (
         "shop/orders.py::Order.total  method, lines 17-20, 3 callers\n"
         "\n"
+        "```python\n"
         "def total(self) -> float: ...\n"
+        "```\n"
         "\n"
+        "```docstring\n"
         "The sum, tax included.\n"
+        "```\n"
     )
 
 
@@ -43,8 +47,10 @@ def test_a_symbol_with_its_body(snapshot) -> None:
     assert symbol_view.to_text(view) == (
         "shop/prices.py::tax  function, lines 18-19, 1 caller\n"
         "\n"
+        "```python\n"
         "def tax(net: float, rate: float) -> float:\n"
         "    return net * rate\n"
+        "```\n"
     )
     found = json.loads(symbol_view.to_json(view))
     assert found["schema"] == "packlens.symbol/1"

@@ -19,6 +19,7 @@ from pygls.lsp.server import LanguageServer
 from packlens import __version__
 from packlens.base.config import Config, Index, Jedi, Privacy
 from packlens.base.errors import CancelledError, PacklensError, UsageError
+from packlens.base.workers import Workers
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.buffers import Buffers
 from packlens.lsp.client import Client
@@ -31,7 +32,6 @@ from packlens.lsp.refresh import Refresher
 from packlens.lsp.rpc import PacklensProtocol
 from packlens.lsp.status_news import StatusNews
 from packlens.lsp.uris import name_of, path_under, uri_of
-from packlens.lsp.workers import Workers
 from packlens.session.engine import Waits
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding

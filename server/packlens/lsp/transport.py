@@ -1,45 +1,37 @@
 """Bytes in, bytes out, and an end: how the server is connected to its client, and how it stops.
 
-Standard input and output are taken away from the rest of the program before anything else runs: the
-protocol keeps private copies, descriptor 1 leads to standard error and descriptor 0 to the null device. A
-stray `print`, a library's warning or a child process can then neither damage the protocol nor eat a
-message.
-
-Reading happens in a daemon thread of its own, so that no other work can keep a message waiting and nothing
-waits for the reader at the end. The server stops at the end of input, at `exit`, and when the editor's
-process is gone (`lifeline`). Work still running then is told to stop and is not waited for: the process
-ends at once.
+Standard input and output belong to the protocol alone (`base.streams`). Reading happens in a daemon thread of
+its own, so that no other work can keep a message waiting and nothing waits for the reader at the end. The
+server stops at the end of input, at `exit`, and when the editor's process is gone (`lifeline`). Work still
+running then is told to stop and is not waited for: the process ends at once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import logging
-import os
-import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, BinaryIO
+from typing import Any
 
 from pygls.io_ import StdoutWriter, run_async
 
+from packlens.base.streams import private_streams, pump
 from packlens.lsp.rpc import PacklensProtocol
 
-_CHUNK_BYTES = 1 << 16
 _LOGGER = logging.getLogger(__name__)
 
 
 def serve_stdio(protocol: PacklensProtocol) -> int:
     """Serve one client on standard input and output. Returns the exit code once the conversation is over."""
-    source, sink = _private_streams()
+    source, sink = private_streams()
 
     async def conversation() -> None:
         reader = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         thread = threading.Thread(
-            target=_pump, args=(source, reader, loop), name="packlens-stdin", daemon=True
+            target=pump, args=(source, reader, loop), name="packlens-stdin", daemon=True
         )
         protocol.on_stop(lambda: _end_input(loop, reader))
         protocol.set_writer(StdoutWriter(sink))
@@ -130,32 +122,3 @@ async def _converse(protocol: PacklensProtocol, stream: asyncio.StreamReader) ->
         _LOGGER.warning("the connection to the client ended: %s", type(error).__name__)
     finally:
         protocol.stop()
-
-
-def _pump(source: BinaryIO, reader: asyncio.StreamReader, loop: asyncio.AbstractEventLoop) -> None:
-    """Feed `reader` from the blocking `source` until it ends, whatever the way."""
-    with contextlib.suppress(RuntimeError):  # the loop is closed: the conversation is over
-        try:
-            while chunk := os.read(source.fileno(), _CHUNK_BYTES):
-                loop.call_soon_threadsafe(reader.feed_data, chunk)
-        except OSError as error:
-            _LOGGER.warning("standard input failed: %s", error.strerror)
-        loop.call_soon_threadsafe(reader.feed_eof)
-
-
-def _private_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Copies of standard input and output that only the protocol holds, in binary mode."""
-    sys.stdout.flush()
-    source = os.fdopen(os.dup(0), "rb", buffering=0)
-    sink = os.fdopen(os.dup(1), "wb", buffering=io.DEFAULT_BUFFER_SIZE)
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.setmode(source.fileno(), os.O_BINARY)
-        msvcrt.setmode(sink.fileno(), os.O_BINARY)
-    nowhere = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nowhere, 0)
-    os.close(nowhere)
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr
-    return source, sink

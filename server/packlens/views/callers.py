@@ -7,7 +7,7 @@ the rows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from packlens.base.errors import UsageError
@@ -20,6 +20,7 @@ from packlens.views.redact import Redactor, visible
 from packlens.views.targets import Target, resolve_target
 
 _SCHEMA = "packlens.callers/1"
+_SHOWN_CHARACTERS = 200
 _USES = frozenset({EdgeKind.CALLS, EdgeKind.REFERENCES, EdgeKind.EXTENDS, EdgeKind.DECORATES, EdgeKind.TESTS})
 """The edges that are uses. An import alone uses nothing, and an overrider does not use what it overrides."""
 
@@ -41,10 +42,27 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Which rows of a longer answer are held: sites first, then possible uses.
+
+    first      how many rows stand before them
+    rows       how many there are in all
+    symbols    how many symbols are at the other end of all sites
+    possible   how many possible uses there are
+    """
+
+    first: int
+    rows: int
+    symbols: int
+    possible: int
+
+
+@dataclass(frozen=True, slots=True)
 class Callers:
     """The answer for callers, or for callees when `forwards`.
 
     open_sites   (scope, site) of the sites that could still change it
+    part         which rows are held, when not all are
     """
 
     target: Target
@@ -54,6 +72,7 @@ class Callers:
     sites: tuple[Site, ...]
     possible: tuple[PossibleUse, ...]
     open_sites: frozenset[tuple[str, int]] = frozenset()
+    part: Part | None = None
 
     @property
     def pending(self) -> int:
@@ -69,6 +88,21 @@ def callers(snapshot: Snapshot, target: Target | str, depth: int = 1) -> Callers
 def callees(snapshot: Snapshot, target: Target | str, depth: int = 1) -> Callers:
     """The sites at which `target` uses something of the workspace, `depth` hops far."""
     return _answer(snapshot, target, depth, forwards=True)
+
+
+def rows_of(answer: Callers, first: int, limit: int) -> Callers:
+    """`answer` with at most `limit` of its rows, from the one numbered `first` (from 0)."""
+    sites, possible = answer.sites, answer.possible
+    rows = len(sites) + len(possible)
+    if first == 0 and rows <= limit:
+        return answer
+    start, end = max(0, first - len(sites)), max(0, first + limit - len(sites))
+    return replace(
+        answer,
+        sites=sites[first : first + limit],
+        possible=possible[start:end],
+        part=Part(first, rows, len({site.symbol.id for site in sites}), len(possible)),
+    )
 
 
 def count_callers(snapshot: Snapshot, identifier: str) -> int:
@@ -109,7 +143,8 @@ def to_text(answer: Callers) -> str:
     """The sites by symbol, each with its line of source; then what is only possible."""
     what = "callees" if answer.forwards else "callers"
     names = ", ".join(visible(symbol.id) for symbol in answer.symbols)
-    count = len({site.symbol.id for site in answer.sites})
+    part = answer.part
+    count = len({site.symbol.id for site in answer.sites}) if part is None else part.symbols
     lines = [f"{names}: {count or 'no'} {what if count != 1 else what[:-1]}"]
     by_symbol: dict[tuple[int, str], list[Site]] = {}
     for site in answer.sites:
@@ -118,13 +153,16 @@ def to_text(answer: Callers) -> str:
         lines.append(f"{'  ' * depth}{visible(identifier)}")
         lines.extend(f"{'  ' * depth}  {_site_line(site, answer.forwards)}" for site in sites)
     if answer.possible:
-        lines.append(f"possible, not settled: {len(answer.possible)}")
+        lines.append(f"possible, not settled: {len(answer.possible) if part is None else part.possible}")
         lines.extend(
             f"  {visible(use.path)}:{use.line} {visible(use.name)} ({visible(qualname_of(use.id))})"
             for use in answer.possible
         )
     if answer.pending:
         lines.append(f"pending: {answer.pending} sites")
+    if part is not None:
+        last = part.first + len(answer.sites) + len(answer.possible)
+        lines.append(f"rows {part.first + 1}-{last} of {part.rows}")
     return "\n".join(lines) + "\n"
 
 
@@ -134,7 +172,12 @@ def _site_line(site: Site, forwards: bool) -> str:
     if edge.through.value != "direct":
         notes += f" {edge.through.value}"
     at = f"{visible(path_of(edge.source))}:{edge.line}" if forwards else f"{edge.line}"
-    return f"{at}: {site.source_line.strip()}  [{notes}]"
+    return f"{at}: {_shortened(site.source_line.strip())}  [{notes}]"
+
+
+def _shortened(line: str) -> str:
+    """A line without what nobody reads: generated code has lines of a megabyte."""
+    return line if len(line) <= _SHOWN_CHARACTERS else f"{line[:_SHOWN_CHARACTERS]}…"
 
 
 def _answer(snapshot: Snapshot, asked: Target | str, depth: int, *, forwards: bool) -> Callers:

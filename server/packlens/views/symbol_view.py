@@ -10,7 +10,7 @@ from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, symbol_id
 from packlens.views.callers import count_callers
 from packlens.views.item_text import full_ranges, verbatim
 from packlens.views.json_text import json_text
-from packlens.views.layout import lines_label
+from packlens.views.layout import fence_for, lines_label
 from packlens.views.redact import Redactor, visible
 from packlens.views.targets import TargetKind, resolve_target
 
@@ -23,6 +23,7 @@ class SymbolView:
 
     callers  how many symbols use it
     body     its source lines; `None` when not asked for
+    lines_left_out   how many lines of the body were too many
     open_sites   (scope, site) of the sites that could still change the number of callers
     """
 
@@ -34,9 +35,12 @@ class SymbolView:
     possible_callers: int
     body: str | None
     open_sites: frozenset[tuple[str, int]]
+    lines_left_out: int = 0
 
 
-def symbol_view(snapshot: Snapshot, name: str, *, body: bool = False) -> SymbolView:
+def symbol_view(
+    snapshot: Snapshot, name: str, *, body: bool = False, max_body_lines: int | None = None
+) -> SymbolView:
     """The one symbol that `name` stands for; a file stands for its module."""
     target = resolve_target(snapshot, name)
     if target.kind is TargetKind.FILE:
@@ -55,10 +59,13 @@ def symbol_view(snapshot: Snapshot, name: str, *, body: bool = False) -> SymbolV
     assert symbol is not None
     redactor = Redactor()
     docstring = snapshot.docstring(identifier)
-    source = None
+    source, left_out = None, 0
     if body:
         pieces = verbatim(snapshot.documents[symbol.path], full_ranges(symbol))
         source = redactor.text("\n".join(piece.text for piece in pieces))
+        lines = source.rstrip("\n").split("\n")
+        if max_body_lines is not None and len(lines) > max_body_lines:
+            source, left_out = "\n".join(lines[:max_body_lines]), len(lines) - max_body_lines
     return SymbolView(
         symbol,
         redactor.text(snapshot.signature(identifier)),
@@ -68,6 +75,7 @@ def symbol_view(snapshot: Snapshot, name: str, *, body: bool = False) -> SymbolV
         len({(use.source, use.line, use.column) for use in snapshot.possible_callers(identifier)}),
         source,
         snapshot.pending_for((identifier,), inside=False),
+        left_out,
     )
 
 
@@ -104,12 +112,20 @@ def to_text(view: SymbolView) -> str:
         f"{view.callers} caller{'' if view.callers == 1 else 's'}{possible}"
     ]
     if view.body is not None:
-        lines += ["", view.body.rstrip("\n")]
+        lines += ["", *_fenced("python", view.body)]
+        if view.lines_left_out:
+            lines.append(f"and {view.lines_left_out} lines more")
     else:
         if view.signature:
-            lines += ["", view.signature.rstrip("\n")]
+            lines += ["", *_fenced("python", view.signature)]
         if view.docstring:
-            lines += ["", view.docstring.strip("\n")]
+            lines += ["", *_fenced("docstring", view.docstring)]
     if view.children:
         lines += ["", *(visible(child) for child in view.children)]
     return "\n".join(lines) + "\n"
+
+
+def _fenced(title: str, text: str) -> tuple[str, str, str]:
+    """Text of the repository between fences that it cannot close."""
+    fence = fence_for(text, "`", 3)
+    return f"{fence}{title}", text.strip("\n"), fence

@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError
 
 import pytest
 
-from packlens.lsp.workers import Workers
+from packlens.base.workers import Workers
 
 
 def _depth(levels: int) -> int:

@@ -1,0 +1,111 @@
+"""An engine of this process's own, for when no editor has one for the workspace.
+
+It opens the root and begins the first index at once, in the background, so that whoever starts it answers its own
+client without delay. Questions about the graph wait for that index and hear how far it is. A root that cannot be
+opened or indexed is no end: the reason is the answer to each question, and the next question tries again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+
+from packlens.base.workers import Workers
+from packlens.bridge.asked import answer
+from packlens.bridge.reply import Answer, Question
+from packlens.graph.snapshot import Snapshot
+from packlens.session.session import Session
+
+Report = Callable[[int, int], Awaitable[None]]
+"""Hears (files done, files) of an index that a question waits for."""
+
+_WORKERS = 4
+_REPORT_SECONDS = 0.25
+
+
+class OwnEngine:
+    """One session and the threads that answer from it."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._session: Session | None = None
+        self._indexing: asyncio.Task[None] | None = None
+        self._done = (0, 0)
+        self._workers = Workers(_WORKERS, "packlens-answer")
+        self._ended = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a graph to answer from."""
+        return self._session is not None and self._session.indexed
+
+    def begin(self) -> None:
+        """Open the root and index it, unless that runs or is done."""
+        if not self.ready and (self._indexing is None or self._indexing.done()):
+            self._indexing = asyncio.create_task(self._index())
+            self._indexing.add_done_callback(_look_at)
+
+    async def ask(self, question: Question, report: Report | None = None) -> Answer:
+        """The answer of the session. Raises `PacklensError`, also for a root that cannot be indexed."""
+        note = ""
+        if not self.ready:
+            self.begin()
+            if question.needs_graph or self._session is None:
+                await self._wait(question.needs_graph, report)
+            if not self.ready:
+                done, total = self._done
+                note = f"indexing, {done:,} of {total:,} files"
+        session = self._session
+        assert session is not None
+        answered = await asyncio.get_running_loop().run_in_executor(
+            self._workers, lambda: answer(session, question, look=True)
+        )
+        return msgspec.structs.replace(answered, stale=True, note=note) if note else answered
+
+    def end(self) -> None:
+        """Answer nothing more. Nothing is waited for."""
+        self._ended = True
+        self._workers.shutdown()
+        if self._indexing is not None:
+            self._indexing.cancel()
+        if self._session is not None:
+            self._session.stop()
+
+    async def _wait(self, indexed: bool, report: Report | None) -> None:
+        """Until the root is open or, when asked for, indexed. Raises the reason for which it is not."""
+        assert self._indexing is not None
+        while indexed or self._session is None:
+            # Withdrawing one question does not withdraw the index that others wait for.
+            done, _ = await asyncio.wait({self._indexing}, timeout=_REPORT_SECONDS)
+            if done:
+                return self._indexing.result()
+            if report is not None:
+                await report(*self._done)
+
+    async def _index(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._session is None:
+            self._session = await loop.run_in_executor(None, Session.open, self._root)
+        session = self._session
+        snapshot = await loop.run_in_executor(None, session.index, self._note, lambda: self._ended)
+        loop.run_in_executor(None, _warm, session, snapshot)
+
+    def _note(self, done: int, total: int) -> None:
+        self._done = (done, total)
+
+
+def _warm(session: Session, snapshot: Snapshot) -> None:
+    """What the first answers would wait for, ahead of them. What goes wrong is told to them."""
+    with contextlib.suppress(Exception):
+        snapshot.warm()
+        session.warm()
+
+
+def _look_at(task: asyncio.Task[None]) -> None:
+    """Take note of how the task ended: each question is told, and nobody else needs to be."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,110 @@
+"""The MCP server: a call comes in, its question is asked, its answer goes out.
+
+Whatever a model did wrong, or is not there, is a tool error in one line that says what to try; a fault of ours is
+logged without any source text, and the model is told no more than its type.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.server import Server
+from mcp.shared.exceptions import MCPError
+
+from packlens import __version__
+from packlens.base.errors import PacklensError
+from packlens.base.fault import log_fault
+from packlens.bridge.asked import read_question
+from packlens.bridge.host import Host
+from packlens.bridge.reply import Answer
+from packlens.mcp.tool import Tool, input_schema, output_schema
+from packlens.mcp.tools import TOOLS
+from packlens.mcp.words import INSTRUCTIONS
+
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_LOGGER = logging.getLogger(__name__)
+_READ_ONLY = types.ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+
+Context = ServerRequestContext[Any, Any]
+
+
+def new_server(host: Host, *, structured: bool = True) -> Server[Any]:
+    """A server whose answers are `host`'s. `structured` says whether they come as JSON too."""
+    known = {tool.name for tool in TOOLS}
+
+    async def list_tools(_context: Context, _params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_listed(tool, structured) for tool in TOOLS])
+
+    async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        if params.name not in known:
+            raise MCPError(
+                code=types.INVALID_PARAMS,
+                message=f"no tool {params.name[:80]!r}; there are {', '.join(sorted(known))}",
+            )
+        try:
+            question = read_question(params.name, params.arguments)
+            answer = await host.ask(question, _progress(context))
+        except PacklensError as error:
+            return _refusal(" ".join(str(error).split()))
+        except Exception as error:
+            log_fault(_LOGGER, f"{params.name} failed", error)
+            return _refusal(f"Packlens failed at this question ({type(error).__name__}); its log says where")
+        return _result(answer, structured)
+
+    return Server(
+        "packlens",
+        version=__version__,
+        title="Packlens",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _listed(tool: Tool, structured: bool) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=input_schema(tool),
+        output_schema=output_schema(tool) if structured else None,
+        annotations=_READ_ONLY,
+    )
+
+
+def _progress(context: Context) -> Callable[[int, int], Awaitable[None]]:
+    async def report(done: int, total: int) -> None:
+        await context.session.report_progress(done, total or None, "indexing the workspace")
+
+    return report
+
+
+def _result(answer: Answer, structured: bool) -> types.CallToolResult:
+    stale = "true" if answer.stale else "false"
+    line = f"generation {answer.generation} · stale {stale} · pending {answer.pending}"
+    if answer.note:
+        line += f" · {answer.note}"
+    content: list[types.ContentBlock] = [
+        types.TextContent(text=_encodable(answer.text)),
+        types.TextContent(text=line),
+    ]
+    if not structured:
+        return types.CallToolResult(content=content)
+    facts = {"generation": answer.generation, "stale": answer.stale, "pending": answer.pending}
+    return types.CallToolResult(content=content, structured_content=answer.structured | facts)
+
+
+def _refusal(line: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(text=_encodable(line))], is_error=True)
+
+
+def _encodable(text: str) -> str:
+    """Half a surrogate pair, which JSON cannot carry, becomes U+FFFD."""
+    return _HALF_PAIR.sub("\ufffd", text)

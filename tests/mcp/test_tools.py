@@ -1,0 +1,165 @@
+"""What each tool answers, whole; and that it is what the command line prints."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from mcp import Client
+
+from tests.cli.program import packlens, write
+from tests.mcp.agent import Held, refused, texts
+from tests.views.checks import SHOP
+
+GOLDEN = Path(__file__).parent / "golden"
+
+CALLS: list[tuple[str, dict[str, Any]]] = [
+    ("get_context", {"task": "Order.pay", "budget": 300}),
+    ("get_context", {"task": "Order.total, shop/prices.py", "format": "xml"}),
+    ("find_symbol", {"query": "price"}),
+    ("find_symbol", {"query": "prices", "kind": "module"}),
+    ("find_symbol", {"query": "prise_of"}),
+    ("find_symbol", {"query": "order.", "kind": "method", "limit": 2}),
+    ("get_symbol", {"target": "Order.total"}),
+    ("get_symbol", {"target": "shop/prices.py"}),
+    ("get_symbol", {"target": "Order", "include_body": True, "max_body_lines": 3}),
+    ("callers_of", {"target": "tax"}),
+    ("callers_of", {"target": "lookup", "depth": 3}),
+    ("callers_of", {"target": "Order.total", "limit": 2}),
+    ("callees_of", {"target": "Order.total"}),
+    ("verify_pack", {"pack": "no pack"}),
+    ("get_symbol", {"target": "Order.totl"}),
+    ("get_symbol", {"target": "../../etc/passwd"}),
+    ("get_symbol", {"target": "/etc/passwd"}),
+    ("get_symbol", {"target": "a\0b.py"}),
+    ("callers_of", {"target": "Order.total", "depth": 9}),
+    ("callers_of", {"target": "Order.total", "cursor": "0-0"}),
+    ("get_context", {"task": "Order", "budget": 20_001}),
+    ("get_context", {"task": "Order", "budget": 1}),
+    ("get_context", {"task": " , "}),
+    ("get_context", {"task": "Order", "budgett": 1}),
+    ("get_context", {"task": "Order", "budget": "many"}),
+    ("get_context", {}),
+]
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("mcp") / "shop-root", SHOP)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def client(shop: Path) -> AsyncIterator[Client]:
+    held = Held(shop)
+    yield await held.opened()
+    await held.close()
+
+
+async def _transcript(client: Client, shop: Path, calls: list[tuple[str, dict[str, Any]]]) -> str:
+    pieces = []
+    for tool, arguments in calls:
+        answer = await client.call_tool(tool, arguments)
+        pieces.append(f"=== {tool} {json.dumps(arguments)}{'  ERROR' if answer.is_error else ''}\n")
+        pieces.append(answer.content[0].text.removesuffix("\n") + "\n")
+        pieces += [f"--- {block.text}\n" for block in answer.content[1:]]
+        if answer.structured_content is not None:
+            shown = {key: value for key, value in answer.structured_content.items() if key != "text"}
+            pieces.append(f"--- {json.dumps(shown, sort_keys=True)}\n")
+    return "".join(pieces)
+
+
+@pytest.mark.asyncio
+async def test_every_tool_on_a_small_workspace(client: Client, shop: Path) -> None:
+    found = await _transcript(client, shop, CALLS)
+    path = GOLDEN / "tools.golden"
+    if os.environ.get("PACKLENS_UPDATE_GOLDEN"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(found.encode())
+    assert found == path.read_bytes().decode()
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "command"),
+    [
+        ("get_context", {"task": "Order.pay"}, "pack . --entry Order.pay"),
+        ("get_context", {"task": "Order.pay", "budget": 200}, "pack . --entry Order.pay --budget 200"),
+        ("get_context", {"task": "tax", "format": "text"}, "pack . --entry tax --format text"),
+        ("get_context", {"task": "shop/orders.py, tax"}, "pack . --entry shop/orders.py --entry tax"),
+        ("get_symbol", {"target": "Order.total"}, "symbol Order.total"),
+        ("get_symbol", {"target": "Order", "include_body": True}, "symbol Order --body"),
+        ("callers_of", {"target": "lookup", "depth": 2}, "callers lookup --depth 2"),
+        ("callees_of", {"target": "Order.total"}, "callees Order.total"),
+    ],
+)
+@pytest.mark.asyncio
+async def test_a_text_is_what_the_command_line_prints(
+    client: Client, shop: Path, tool: str, arguments: dict[str, Any], command: str
+) -> None:
+    text, _ = await texts(client, tool, **arguments)
+    assert text.encode() == packlens(*command.split(), cwd=shop).out
+
+
+@pytest.mark.asyncio
+async def test_paths_may_be_written_in_any_way_that_stays_inside(client: Client, shop: Path) -> None:
+    expected = await texts(client, "get_symbol", target="shop/orders.py::Order.total")
+    for written in (
+        "./shop/orders.py:17",
+        f"{shop}/shop/orders.py::Order.total",
+        "shop/../shop/orders.py:18",
+    ):
+        assert await texts(client, "get_symbol", target=written) == expected
+    (shop / "out.py").symlink_to("/etc/passwd")
+    assert await refused(client, "get_symbol", target="out.py") == (
+        "`out.py` leads out of shop-root through a symlink; give a path inside it"
+    )
+    (shop / "out.py").unlink()
+
+
+@pytest.mark.asyncio
+async def test_a_list_comes_in_parts_until_it_ends(client: Client) -> None:
+    whole = (await client.call_tool("callers_of", {"target": "Order.total"})).structured_content
+    assert whole is not None
+    rows, cursor = [], ""
+    for _ in whole["callers"]:
+        answer = await client.call_tool("callers_of", {"target": "Order.total", "limit": 1, "cursor": cursor})
+        part = answer.structured_content
+        assert part is not None
+        rows += part["callers"]
+        cursor = part.get("next_cursor", "")
+    assert rows == whole["callers"]
+    assert cursor == ""
+
+
+@pytest.mark.asyncio
+async def test_the_answer_after_a_file_changed_is_of_the_changed_file(client: Client, shop: Path) -> None:
+    (shop / "new.py").write_text("from shop.prices import tax\n\ndef more():\n    return tax(1, 2)\n")
+    text, line = await texts(client, "callers_of", target="tax")
+    assert "new.py::more" in text
+    assert " · stale false · " in line
+    (shop / "new.py").unlink()
+    assert "new.py" not in (await texts(client, "callers_of", target="tax"))[0]
+
+
+@pytest.mark.asyncio
+async def test_a_pack_is_verified(client: Client, shop: Path) -> None:
+    pack, _ = await texts(client, "get_context", task="tax")
+    assert (await texts(client, "verify_pack", pack=pack))[0] == "ok: 4 files as packed\n"
+    path = shop / "shop" / "prices.py"
+    before = path.read_bytes()
+    path.write_bytes(before + b"# more\n")
+    answer = await client.call_tool("verify_pack", {"pack": pack})
+    path.write_bytes(before)
+    assert not answer.is_error
+    assert answer.content[0].text.startswith("shop/prices.py: has changed since ")
+    assert answer.content[0].text.endswith("; make the pack again\n")
+
+
+@pytest.mark.asyncio
+async def test_status_counts_what_is_there(client: Client, shop: Path) -> None:
+    text, _ = await texts(client, "index_status")
+    assert text.startswith("shop-root: 5 files, 17 symbols, ")
