@@ -30,6 +30,8 @@ COMMANDS = (
     ("callers", "Store.put", "--json"),
     ("callees", "run"),
     ("symbol", "Store", "--body"),
+    ("map",),
+    ("map", "--query", "get a store", "--focus", "pkg/use.py", "--format", "json"),
     ("graph",),
     ("graph", "--format", "json"),
     ("graph", "--format", "graphml"),

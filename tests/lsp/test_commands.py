@@ -223,3 +223,23 @@ async def test_an_unknown_command(vs_code: Editor) -> None:
     code, message, _ = await refused(vs_code, "packlens.copyContext", {})
     assert code == types.ErrorCodes.InvalidParams
     assert "packlens.copyContext" in message
+
+
+@pytest.mark.asyncio
+async def test_map(vs_code: Editor) -> None:
+    focus = ["pkg/b.py", vs_code.uri("pkg/c.py"), (vs_code.root / "notes.md").as_uri(), "untitled:Untitled-1"]
+    answer = await vs_code.command("packlens.server.map", {"focus": focus[:3], "budget": 60})
+    with open_workspace(str(vs_code.root), jedi={"enabled": False}) as session:
+        made = session.map(focus=["pkg/b.py", "pkg/c.py"], budget=60)
+    assert answer == {
+        "text": made.text,
+        "format": "text",
+        "tokens": made.tokens,
+        "budget": 60,
+        "tokenizer": "o200k_base",
+        "state": made.state,
+        "generation": 1,
+        "shown": made.shown,
+        "total": 4,
+        "file": None,
+    }

@@ -13,6 +13,7 @@ export const CODE_ACTION_KIND = "source.packlens.copyContext";
 export const ServerCommand = {
   PACK: "packlens.server.pack",
   CALLERS: "packlens.server.callers",
+  MAP: "packlens.server.map",
   STATUS: "packlens.server.status",
   VERIFY: "packlens.server.verify",
 } as const;
@@ -111,6 +112,31 @@ export interface CallersArguments {
   readonly position?: Place | null; // null
   readonly depth?: number; // 1
   readonly show?: boolean; // false
+}
+
+/** Argument of `packlens.server.map`: where its reader is; `focus` holds paths or URIs. */
+export interface MapArguments {
+  readonly budget?: number; // 2000
+  readonly focus?: readonly string[]; // []
+  readonly query?: string; // ""
+  readonly pathPrefix?: string; // ""
+  readonly format?: "text" | "json"; // "text"
+  readonly tokenizer?: "o200k_base" | "cl100k_base" | null; // null
+  readonly show?: boolean; // false
+}
+
+/** Result of `packlens.server.map`. `shown` of `total` files are in it. */
+export interface MapResult {
+  readonly text: string;
+  readonly format: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly tokenizer: string;
+  readonly state: string;
+  readonly generation: number;
+  readonly shown: number;
+  readonly total: number;
+  readonly file: string | null;
 }
 
 /** Argument of `packlens.server.status`: nothing. Its result is `Status`. */

@@ -12,6 +12,7 @@ import click
 
 from packlens.cli.voice import Voice
 
+TOKENIZERS = ("o200k_base", "cl100k_base")
 _PIN_LEVELS = ("full", "signature", "name")
 Function = TypeVar("Function", bound=Callable[..., Any])
 Reader = Callable[[click.Context, click.Parameter, Any], Any]

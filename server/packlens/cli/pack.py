@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from packlens.views.model import Pack
 
 _FORMATS = ("markdown", "xml", "json", "text")
-_TOKENIZERS = ("o200k_base", "cl100k_base")
 
 
 @click.command("pack", short_help="Code around symbols and files, fitted to a token budget.")
@@ -48,7 +47,7 @@ _TOKENIZERS = ("o200k_base", "cl100k_base")
 @click.option("--signatures-only", is_flag=True, default=None, help="Neighbours as signatures only.")
 @click.option("--direction", type=click.Choice(("both", "callees", "callers")), help="Default: both.")
 @click.option("--depth", callback=options.hops, metavar="N|all", help="Hops from the targets. Default: 2.")
-@click.option("--tokenizer", type=click.Choice(_TOKENIZERS), help="Default: o200k_base.")
+@click.option("--tokenizer", type=click.Choice(options.TOKENIZERS), help="Default: o200k_base.")
 @click.option("--no-redact", is_flag=True, help="Leave secrets as they are.")
 @click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of stdout.")
 @click.option("--copy", is_flag=True, help="Put it on the clipboard instead of stdout.")

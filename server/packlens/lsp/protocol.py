@@ -27,6 +27,7 @@ class ServerCommand(StrEnum):
 
     PACK = "packlens.server.pack"
     CALLERS = "packlens.server.callers"
+    MAP = "packlens.server.map"
     STATUS = "packlens.server.status"
     VERIFY = "packlens.server.verify"
 
@@ -164,6 +165,45 @@ class CallersArguments(_Arguments, frozen=True, kw_only=True):
     position: Place | None = None
     depth: int = 1
     show: bool = False
+
+
+class MapArguments(_Arguments, frozen=True, kw_only=True):
+    """Argument of `packlens.server.map`: where it differs from the settings, and where its reader is.
+
+    focus        files in view: paths, which must be indexed, or URIs, which count for nothing where they are not
+    query        what the person is about to do, in words
+    path_prefix  the folder the map is of
+    show         write the map to a file only its owner can read, and show or name that file
+    """
+
+    budget: int = 2000
+    focus: list[str] = []
+    query: str = ""
+    path_prefix: str = ""
+    format: Literal["text", "json"] = "text"
+    tokenizer: Literal["o200k_base", "cl100k_base"] | None = None
+    show: bool = False
+
+
+class MapResult(_Shape, frozen=True, kw_only=True):
+    """Result of `packlens.server.map`.
+
+    text         the map, byte for byte as at the other doors
+    tokens       of its text form, in `tokenizer`
+    shown, total files of the map, and those that there are
+    file         where it was written, when `show` was asked for
+    """
+
+    text: str
+    format: str
+    tokens: int
+    budget: int
+    tokenizer: str
+    state: str
+    generation: int
+    shown: int
+    total: int
+    file: str | None
 
 
 class StatusArguments(_Arguments, frozen=True, kw_only=True):

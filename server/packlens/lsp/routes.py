@@ -17,6 +17,7 @@ from packlens.lsp.requests.code_action import code_action
 from packlens.lsp.requests.code_lens import code_lens
 from packlens.lsp.requests.code_lens_resolve import code_lens_resolve
 from packlens.lsp.requests.execute_callers import execute_callers
+from packlens.lsp.requests.execute_map import execute_map
 from packlens.lsp.requests.execute_pack import execute_pack
 from packlens.lsp.requests.execute_status import execute_status
 from packlens.lsp.requests.execute_verify import execute_verify
@@ -31,6 +32,7 @@ Handler = Callable[..., Any]
 COMMANDS: dict[ServerCommand, Handler] = {
     ServerCommand.PACK: execute_pack,
     ServerCommand.CALLERS: execute_callers,
+    ServerCommand.MAP: execute_map,
     ServerCommand.STATUS: execute_status,
     ServerCommand.VERIFY: execute_verify,
 }

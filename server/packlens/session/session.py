@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from packlens.text.diff import Diff
     from packlens.text.history import Comparison
     from packlens.views.callers import Callers
+    from packlens.views.map_question import MapQuestion
+    from packlens.views.map_text import Map
     from packlens.views.model import Pack
     from packlens.views.question import PackQuestion
     from packlens.views.symbol_view import SymbolView
@@ -113,6 +115,33 @@ class Session(Engine):
 
         self.fresh()
         return read_diff(self.root, self.config, comparison, self.snapshot.documents)
+
+    def map_question(self, **options: Any) -> MapQuestion:
+        """A question for a map: options as `MapQuestion.of` takes them, and the settings for the others.
+
+        An option of `None` is one that was not given.
+        """
+        from packlens.views.map_question import MapQuestion
+
+        chosen: dict[str, Any] = {"tokenizer": self.config.tokenizer, "redact": self.config.redact}
+        return MapQuestion.of(
+            **chosen | {name: value for name, value in options.items() if value is not None}
+        )
+
+    def map_of(self, question: MapQuestion) -> Map:
+        """The map that answers `question`, of the last generation."""
+        from packlens.session.recent import recent_paths
+        from packlens.views.map import map_view
+        from packlens.views.map_question import MapInputs
+
+        inputs = MapInputs(recent_paths(self.root), self.nothing_there or "")
+        return self.ask(lambda snapshot: map_view(snapshot, question, inputs))
+
+    def map(self, **options: Any) -> Map:
+        """The files that matter most, within a budget, from the files as they are now; see `map_question`."""
+        question = self.map_question(**options)
+        self.fresh()
+        return self.map_of(question)
 
     def status(self) -> dict[str, Any]:
         """How the index stands, as `packlens.status/1`."""

@@ -196,6 +196,20 @@ def changed_names(folder: Path, tree: str) -> list[str]:
     )
 
 
+def touched(folder: Path, commits: int) -> list[list[str]]:
+    """Raw paths, relative to `folder`, that each of the last commits touched below it, the latest first.
+
+    Merges are left out. The order is that in which commits follow one another, whatever their clocks say.
+    """
+    answer = run(
+        folder,
+        *("log", "--topo-order", "--no-merges", f"--max-count={commits}", "--format=%x01"),
+        *("--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff", "--no-textconv"),
+        *("HEAD", "--", "."),
+    )
+    return [_names(names) for names in answer.split(b"\x01\0\n")[1:]]
+
+
 def blobs(folder: Path, ids: Iterable[str], max_bytes: int) -> dict[str, bytes | int]:
     """The content of each id, as git keeps it; its size alone, in bytes, for one over `max_bytes`.
 
