@@ -12,7 +12,9 @@ import os
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-pytest.register_assert_rewrite("tests.support.edges", "tests.support.facts", "tests.support.fixture")
+pytest.register_assert_rewrite(
+    "tests.support.edges", "tests.support.facts", "tests.support.fixture", "tests.views.impacts"
+)
 
 _EXAMPLES = os.environ.get("PACKLENS_EXAMPLES")
 

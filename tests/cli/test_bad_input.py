@@ -138,7 +138,7 @@ def check_refused(folder: Path, command: str, code: int, line: str, cwd: Path | 
         ("pack", 2, "missing option '--entry'; try 'packlens pack --help'"),
         ("pack --entry", 2, "option '--entry' requires an argument; try 'packlens --help'"),
         ("callers", 2, "missing argument 'TARGET'; try 'packlens callers --help'"),
-        ("impact Cart", 2, "no such command 'impact'; try 'packlens --help'"),
+        ("affect Cart", 2, "no such command 'affect'; try 'packlens --help'"),
         (
             "pack --query cart",
             2,

@@ -25,7 +25,10 @@ from packlens.base.errors import AmbiguousError, NotFoundError, PacklensError
 from packlens.cli import options
 from packlens.cli.voice import Voice, open_closed_streams
 
-COMMANDS = ("pack", "callers", "callees", "symbol", "map", "graph", "verify", "status", "lsp", "mcp")
+COMMANDS = (
+    *("pack", "callers", "callees", "impact", "symbol", "map", "graph"),
+    *("verify", "status", "lsp", "mcp"),
+)
 INTERRUPTED = 130
 _SHOWN_CANDIDATES = 5
 # How click says it, in its several versions.

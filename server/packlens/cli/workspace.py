@@ -30,6 +30,16 @@ def indexed(
     path: str | None, voice: Voice, resolution: Resolution, settings: Mapping[str, Any] = {}
 ) -> Iterator[Session]:
     """The session of PATH, indexed, with what is wrong about it said on stderr."""
+    with opened(path, voice, resolution, settings) as session:
+        index(session, voice)
+        yield session
+
+
+@contextmanager
+def opened(
+    path: str | None, voice: Voice, resolution: Resolution, settings: Mapping[str, Any] = {}
+) -> Iterator[Session]:
+    """The session of PATH, which has read nothing yet."""
     from packlens.session.session import Session
 
     if not resolution.jedi:
@@ -37,14 +47,18 @@ def indexed(
     with Session.open(path, settings) as session:
         for line in session.warnings:
             voice.warn(line)
-        with voice.progress("indexing", "files") as report:
-            session.index(report)
-        for line in session.notes:
-            voice.warn(line)
-        _tell_faults(session, voice)
-        for name, milliseconds in session.timings_ms.items():
-            voice.detail(f"{name}: {milliseconds:.0f} ms")
         yield session
+
+
+def index(session: Session, voice: Voice) -> None:
+    """Index, with progress, and say what is wrong about the files."""
+    with voice.progress("indexing", "files") as report:
+        session.index(report)
+    for line in session.notes:
+        voice.warn(line)
+    _tell_faults(session, voice)
+    for name, milliseconds in session.timings_ms.items():
+        voice.detail(f"{name}: {milliseconds:.0f} ms")
 
 
 def settled(

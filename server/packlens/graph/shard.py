@@ -42,6 +42,7 @@ class Shard:
         self.asks = asks
         self.rows = self._merged(before) if settled else static
         self.signatures: dict[str, str] = {}  # those asked for so far
+        self._by_target: dict[str, dict[str, tuple[Row, ...]]] = {}  # likewise, by scope
 
     def _merged(self, before: Shard | None) -> Mapping[str, Rows]:
         """Static rows and answers together; those of `before` where neither has changed."""
@@ -112,6 +113,16 @@ class Shard:
     def targets(self, scope: str) -> frozenset[str]:
         """Ids of the symbols that a scope uses."""
         return frozenset(row.target for row in self.rows[scope].edges)
+
+    def uses(self, scope: str, target: str) -> tuple[Row, ...]:
+        """The rows by which a scope uses a symbol."""
+        known = self._by_target.get(scope)
+        if known is None:
+            grouped: dict[str, list[Row]] = {}
+            for row in self.rows[scope].edges:
+                grouped.setdefault(row.target, []).append(row)
+            known = self._by_target[scope] = {name: tuple(rows) for name, rows in grouped.items()}
+        return known.get(target, ())
 
     def edges(self, symbol: str, target: str | None = None) -> Iterator[Edge]:
         """Edges out of a symbol, all or those to one target, unsorted."""

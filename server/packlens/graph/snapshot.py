@@ -331,6 +331,20 @@ class Snapshot:
                 rows.append(_possible(shard, scope, site, identifier, name, _MANY_CANDIDATES / 10))
         return tuple(sorted(rows, key=_by_place))
 
+    def sole_callers(self, identifier: str) -> Iterator[tuple[str, int]]:
+        """(scope, site) of the unsettled calls by the name of a symbol, when no other one has that name."""
+        symbol = self.symbol(identifier)
+        if symbol is None or not (symbol.kind in _MEMBERS or symbol.kind in _CALLED_BY_NAME):
+            return
+        is_member = symbol.kind in _MEMBERS
+        holders = self._unsettled.get(symbol.name, ())
+        if not holders or self.candidates(symbol.name, is_member) != (identifier,):
+            return
+        for shard in holders:
+            for scope, site, is_attribute in shard.unsettled[symbol.name]:
+                if is_attribute is is_member:
+                    yield scope, site
+
     def possible_callees(self, identifier: str) -> tuple[Possible, ...]:
         """What the unsettled calls of a symbol could mean, by position and target."""
         shard = self.shards.get(path_of(identifier))

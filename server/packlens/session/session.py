@@ -5,19 +5,24 @@ A view is imported when it is first asked, so that a command loads its own and n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from packlens.base.deep import run_deep
 from packlens.base.memory import resident_bytes
 from packlens.session.engine import Engine
 from packlens.session.stated_files import file_bytes
+from packlens.text.listing import Cause
 
 if TYPE_CHECKING:
+    from packlens.graph.snapshot import Snapshot
+    from packlens.session.earlier import Earlier
     from packlens.text.diff import Diff
     from packlens.text.history import Comparison
     from packlens.views.callers import Callers
+    from packlens.views.impact import Impact
     from packlens.views.map_question import MapQuestion
     from packlens.views.map_text import Map
     from packlens.views.model import Pack
@@ -142,6 +147,58 @@ class Session(Engine):
         question = self.map_question(**options)
         self.fresh()
         return self.map_of(question)
+
+    def impact(
+        self,
+        *targets: str,
+        comparison: Comparison | None = None,
+        depth: int | None = None,
+        min_confidence: float | None = None,
+    ) -> Impact:
+        """What a change of the targets reaches, or what the changes between two states of the root reach."""
+        if comparison is None:
+            self.fresh()
+            return self.settled(self.impact_view(targets, None, depth, min_confidence))
+        with self.later(comparison) as later:
+            if not later.indexed:
+                later.index()
+            return later.settled(later.impact_view((), comparison, depth, min_confidence))
+
+    def impact_view(
+        self,
+        targets: Sequence[str],
+        comparison: Comparison | None,
+        depth: int | None = None,
+        min_confidence: float | None = None,
+    ) -> Callable[[Snapshot], Impact]:
+        """The view that answers for targets, or for a comparison whose `later` session this is.
+
+        What git and the disk have to say is read now. Raises as `diff` does.
+        """
+        from packlens.views import impact as views
+
+        hops = views.DEPTH if depth is None else depth
+        least = views.MIN_CONFIDENCE if min_confidence is None else min_confidence
+        blind = {
+            skip.path: f"not indexed: {cause.replace('_', ' ')}"
+            for cause in (Cause.TOO_LARGE, Cause.UNDECODABLE, Cause.UNREADABLE)
+            for skip in self.skipped.named.get(cause, ())
+        }
+        if comparison is None:
+            inputs = views.ImpactInputs(blind=blind)
+            return lambda snapshot: views.impact_of_targets(snapshot, targets, hops, least, inputs)
+        diff = self.diff(comparison)
+        earlier = None
+        if self.ask(lambda snapshot: views.needs_earlier(snapshot, diff)):
+            earlier = run_deep(lambda: self._earlier.graph(self.snapshot.documents, diff))
+        inputs = views.ImpactInputs(earlier, blind)
+        return lambda snapshot: views.impact_of_diff(snapshot, diff, hops, least, inputs)
+
+    @cached_property
+    def _earlier(self) -> Earlier:
+        from packlens.session.earlier import Earlier
+
+        return Earlier(self.root.name, self._texts.import_hints())
 
     def status(self) -> dict[str, Any]:
         """How the index stands, as `packlens.status/1`."""

@@ -1,0 +1,257 @@
+"""An impact as text, JSON, Markdown, a Mermaid picture, or the arguments for pytest.
+
+All of them are made of names, lines and reasons; no source text is in any.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from packlens.symbols.symbol import path_of, qualname_of
+from packlens.views.affected import Step
+from packlens.views.impact import Contract, Impact, Row
+from packlens.views.json_text import json_text
+from packlens.views.redact import visible
+
+_SCHEMA = "packlens.impact/1"
+_SHOWN = 20  # rows of one heading of a comment; the rest is counted
+_SAYS = {
+    Contract.NONE: "nothing changed that anybody uses",
+    Contract.BEHAVIOUR: "contracts hold; only behaviour may differ",
+    Contract.CHANGED: "contracts change",
+    Contract.OPEN: "if it changes in any way",
+}
+
+
+def to_json(impact: Impact) -> str:
+    """`packlens.impact/1`."""
+    return json_text(
+        {
+            "schema": _SCHEMA,
+            "asked": impact.asked,
+            "contract": impact.contract.value,
+            "depth": impact.depth,
+            "changed": [
+                {"id": each.id, "change": each.change} | ({"before": each.before} if each.before else {})
+                for each in impact.changed
+            ],
+            "direct": [_row(row) for row in impact.rows if row.depth == 1],
+            "transitive": [_row(row) for row in impact.rows if row.depth > 1],
+            "unfit": [
+                {
+                    "id": each.id,
+                    "path": each.path,
+                    "line": each.line,
+                    "target": each.target,
+                    "reason": each.reason,
+                }
+                for each in impact.unfit
+            ],
+            "tests": [
+                {
+                    "id": test.id,
+                    "path": test.nodeid.partition("::")[0],
+                    "nodeid": test.nodeid,
+                    "confidence": test.confidence,
+                    "path_ids": _ids(test.steps, test.id),
+                    "steps": _steps(test.steps),
+                }
+                for test in impact.tests
+            ],
+            "possible": [
+                {"id": use.id, "path": use.path, "line": use.line, "name": use.name}
+                for use in impact.possible
+            ],
+            "unknown": [{"path": each.path, "reason": each.reason} for each in impact.unknown],
+            "risk": impact.risk.level.value,
+            "reasons": list(impact.risk.reasons),
+            "pending": impact.pending,
+        }
+    )
+
+
+def to_text(impact: Impact) -> str:
+    """For a terminal: what changed, what no longer fits, who is affected by distance, tests, what is not known."""
+    lines = [_headline(impact)]
+    lines += [f"  {visible(each.id)}  {_change(each.change, each.before)}" for each in impact.changed]
+    if impact.unfit:
+        lines.append(f"no longer fit: {len(impact.unfit)}")
+        lines += [f"  {visible(u.path)}:{u.line} {_name(u.id)} {visible(u.reason)}" for u in impact.unfit]
+    for depth in sorted({row.depth for row in impact.rows}):
+        rows = [row for row in impact.rows if row.depth == depth]
+        lines.append(f"{'direct' if depth == 1 else f'{depth} hops away'}: {len(rows)}")
+        lines += [f"  {visible(row.id)}  {row.confidence:g}  {way_text(row.steps)}" for row in rows]
+    lines.append(f"tests: {len(impact.tests) or 'none'}")
+    lines += [
+        f"  {visible(test.nodeid)}  {test.confidence:g}  {way_text(test.steps)}" for test in impact.tests
+    ]
+    if impact.possible:
+        lines.append(f"possible, not settled: {len(impact.possible)}")
+        lines += [f"  {visible(use.path)}:{use.line} {visible(use.name)}" for use in impact.possible]
+    if impact.unknown:
+        lines.append(f"unknown: {len(impact.unknown)}")
+        lines += [f"  {visible(each.path)}: {visible(each.reason)}" for each in impact.unknown]
+    if impact.pending:
+        lines.append(f"pending: {impact.pending} sites")
+    return "\n".join(lines) + "\n"
+
+
+def to_markdown(impact: Impact) -> str:
+    """For the comment on a pull request: the same in headings and lists, the longest cut and counted."""
+    lines = [
+        f"### Impact of {_code(impact.asked)}",
+        "",
+        f"**Risk: {impact.risk.level}** ({_reasons(impact)}). ",
+    ]
+    lines[-1] += f"{_SAYS[impact.contract]}.".capitalize()
+    changed = [f"{_code(each.id)} {_change(each.change, each.before)}" for each in impact.changed]
+    _section(lines, "Changed", changed)
+    _section(
+        lines,
+        "No longer fits",
+        [
+            f"{_code(f'{each.path}:{each.line}')} {_code(_name(each.id))} {visible(each.reason)}"
+            for each in impact.unfit
+        ],
+    )
+    rows = [
+        f"{_code(row.id)} {row.confidence:g}, {way_text(row.steps)}" for row in impact.rows if row.depth == 1
+    ]
+    _section(lines, "Affected directly", rows)
+    files = Counter(path_of(row.id) for row in impact.rows if row.depth > 1)
+    _section(
+        lines, "Affected farther away", [f"{_code(path)}: {count}" for path, count in sorted(files.items())]
+    )
+    _section(lines, "Tests to run", [_code(test.nodeid) for test in impact.tests])
+    _section(lines, "Possible, not settled", [_code(f"{use.path}:{use.line}") for use in impact.possible])
+    _section(lines, "Unknown", [f"{_code(each.path)}: {visible(each.reason)}" for each in impact.unknown])
+    if impact.pending:
+        lines += ["", f"{impact.pending} calls are not settled yet."]
+    return "\n".join(lines) + "\n"
+
+
+def to_mermaid(impact: Impact) -> str:
+    """A flowchart: from what changed, along the paths, to what is affected. Tests are rounded."""
+    numbers: dict[str, str] = {}
+    edges: dict[tuple[str, str, str], None] = {}
+    tests = {test.id for test in impact.tests}
+    for each in impact.changed:
+        numbers.setdefault(each.id, f"n{len(numbers)}")
+    paths = [*(row.steps for row in impact.rows), *(test.steps for test in impact.tests)]
+    for step in (step for steps in paths for step in steps):
+        for identifier in (step.target, step.source):
+            numbers.setdefault(identifier, f"n{len(numbers)}")
+        edges[step.target, step.source, step.kind] = None
+    changed = {each.id for each in impact.changed}
+    lines = ["flowchart LR"]
+    for identifier, number in numbers.items():
+        opens, closes = ('(["', '"])') if identifier in tests else ('["', '"]')
+        lines.append(
+            f"  {number}{opens}{_mermaid(identifier)}{closes}{':::changed' if identifier in changed else ''}"
+        )
+    lines += [f"  {numbers[a]} -->|{kind}| {numbers[b]}" for a, b, kind in edges]
+    lines.append("  classDef changed stroke-width:3px")
+    return "\n".join(lines) + "\n"
+
+
+def to_pytest(impact: Impact) -> str:
+    """Node ids, one a line, as pytest takes them; nothing at all for no tests.
+
+    The quotes are those that `xargs` undoes.
+    """
+    return "".join(f"{_quoted(test.nodeid)}\n" for test in impact.tests)
+
+
+IMPACT_FORMS: dict[str, Callable[[Impact], str]] = {
+    "text": to_text,
+    "json": to_json,
+    "mermaid": to_mermaid,
+    "markdown": to_markdown,
+    "pytest": to_pytest,
+}
+
+
+def _headline(impact: Impact) -> str:
+    return f"impact of {visible(impact.asked)}: risk {impact.risk.level} ({_reasons(impact)}); {_SAYS[impact.contract]}"
+
+
+def _reasons(impact: Impact) -> str:
+    return "; ".join(impact.risk.reasons)
+
+
+def _change(change: str, before: str | None) -> str:
+    return f"{change} from {visible(before)}" if before else change
+
+
+def way_text(steps: Sequence[Step]) -> str:
+    """The path as a person reads it: from what is affected to what changed."""
+    if not steps:
+        return "changed itself"
+    parts = []
+    for step in reversed(steps):
+        through = "" if step.through.value == "direct" else f" ({step.through.value})"
+        line = f":{step.line}" if step.line else ""
+        parts.append(f"{step.kind}{through}{line} {_name(step.target)}")
+    return ", ".join(parts)
+
+
+def _name(identifier: str) -> str:
+    name = qualname_of(identifier)
+    return visible(path_of(identifier) if name == "<module>" else name)
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "path": path_of(row.id),
+        "qualname": qualname_of(row.id),
+        "depth": row.depth,
+        "confidence": row.confidence,
+        "path_ids": _ids(row.steps, row.id),
+        "steps": _steps(row.steps),
+    }
+
+
+def _ids(steps: Sequence[Step], identifier: str) -> list[str]:
+    return [*(step.target for step in steps), identifier]
+
+
+def _steps(steps: Iterable[Step]) -> list[dict[str, Any]]:
+    return [
+        {"kind": step.kind, "confidence": step.confidence, "through": step.through.value, "line": step.line}
+        for step in steps
+    ]
+
+
+def _section(lines: list[str], title: str, items: Sequence[str]) -> None:
+    if not items:
+        return
+    lines += ["", f"**{title}: {len(items)}**", ""]
+    lines += [f"- {item}" for item in items[:_SHOWN]]
+    if len(items) > _SHOWN:
+        lines.append(f"- and {len(items) - _SHOWN} more")
+
+
+def _code(text: str) -> str:
+    shown = visible(text)
+    longest = max((len(run) for run in _runs_of_ticks(shown)), default=0)
+    fence = "`" * (longest + 1)
+    return f"{fence} {shown} {fence}" if longest else f"`{shown}`"
+
+
+def _runs_of_ticks(text: str) -> list[str]:
+    return [run for run in "".join(c if c == "`" else " " for c in text).split(" ") if run]
+
+
+def _mermaid(text: str) -> str:
+    escaped = visible(text).replace("&", "#amp;").replace('"', "#quot;")
+    return escaped.replace("<", "#lt;").replace(">", "#gt;")
+
+
+def _quoted(nodeid: str) -> str:
+    """As one argument of a shell, which `xargs` reads the same way: quotes around it, a quote within set apart."""
+    if not any(character in "'\"\\" or character.isspace() for character in nodeid):
+        return nodeid
+    return '"' + nodeid.replace('"', '"\'"\'"') + '"'

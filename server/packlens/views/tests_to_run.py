@@ -1,0 +1,186 @@
+"""Which tests prove a change: those that reach a changed symbol, however far, with the path that says how.
+
+The same walk as for impact, to any depth, and through what pytest and unittest run without being called: fixtures that
+a test names are edges of the graph; those that apply by themselves (`autouse`), set-up methods and the code of a test
+module or conftest reach every test that they are run for.
+
+Far away is not doubtful: a step of at least `SURE` costs nothing, so that only guesses (one overrider of many, two
+resolvers who disagree) add up, and a test is left out when they come to less than `min_confidence`. A call that nothing
+settles is followed where its name has one definition alone: to run a test too many is cheap, to miss one is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+from weakref import WeakKeyDictionary
+
+from packlens.graph.snapshot import Snapshot
+from packlens.resolve.edge import EdgeKind, Through
+from packlens.symbols.symbol import SymbolKind, path_of
+from packlens.symbols.table import whole
+from packlens.views.affected import Backwards, Hop, Step, is_module
+from packlens.views.items_of_tests import EACH_OF_CLASS, EACH_OF_MODULE, Item, Items
+
+SURE = 0.8
+RUNS = "runs"
+"""The kind of a step to a test from what pytest or unittest runs for it."""
+POSSIBLE = "possible"
+"""The kind of a step that no resolver settled, along the one definition of a name."""
+
+_ONE_DEFINITION = 0.5
+_FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.PROPERTY})
+
+
+@dataclass(frozen=True, slots=True)
+class TestRow:
+    """One test that reaches the change, by `steps` from a changed symbol; none for a test that is itself changed."""
+
+    id: str
+    nodeid: str
+    confidence: float
+    steps: tuple[Step, ...]
+
+
+def tests_to_run(
+    backwards: Backwards, seeds: Mapping[str, bool], given: Iterable[Step], min_confidence: float
+) -> tuple[TestRow, ...]:
+    """The tests that reach any of `seeds`, by node id. `given` are hops that the graph does not show."""
+    walk = _Walk(backwards, runs_of(backwards.snapshot))
+    return walk.from_seeds(seeds, given, min_confidence)
+
+
+class Runs:
+    """What is run for a test without the test naming it."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.items = Items(snapshot)
+
+    def started_by(self, identifier: str) -> Iterator[Item]:
+        """The tests that a symbol is run for, or is the code of."""
+        yield from self.items.of_function.get(identifier, ())
+        path = path_of(identifier)
+        symbol = self.snapshot.symbol(identifier)
+        if symbol is None:
+            return
+        if is_module(identifier):
+            yield from self._of_place(path)
+        elif symbol.kind is SymbolKind.CLASS:
+            yield from self.items.of_class.get(identifier, ())
+        elif symbol.kind in _FUNCTIONS and symbol.parent is not None:
+            at_top = is_module(symbol.parent)
+            if identifier in self.autouse or symbol.name in (EACH_OF_MODULE if at_top else EACH_OF_CLASS):
+                yield from self._of_place(path) if at_top else self._of_class(symbol.parent)
+            elif at_top and symbol.name.startswith("pytest_") and path.endswith("conftest.py"):
+                yield from self._of_place(path)
+
+    @cached_property
+    def autouse(self) -> frozenset[str]:
+        """Ids of the fixtures that apply by themselves."""
+        return frozenset(
+            symbol.id
+            for symbol in self.snapshot.symbols()
+            if any(name.rpartition(".")[2] == "fixture" for name in symbol.decorators)
+            and "autouse=True" in self.snapshot.signature(symbol.id)
+        )
+
+    def _of_place(self, path: str) -> Iterable[Item]:
+        folder, _, name = path.rpartition("/")
+        if name == "conftest.py":
+            return self.items.below(folder)
+        return self.items.of_file.get(path, ())
+
+    def _of_class(self, identifier: str) -> Iterator[Item]:
+        """The tests of a class and of those that inherit from it."""
+        seen: set[str] = set()
+        waiting = [identifier]
+        while waiting:
+            current = waiting.pop()
+            if current in seen:
+                continue
+            seen.add(current)
+            yield from self.items.of_class.get(current, ())
+            waiting += [
+                edge.source for edge in self.snapshot.incoming(current) if edge.kind is EdgeKind.EXTENDS
+            ]
+
+
+_KEPT: WeakKeyDictionary[Snapshot, Runs] = WeakKeyDictionary()
+
+
+def runs_of(snapshot: Snapshot) -> Runs:
+    """What is run for the tests of a snapshot: the same object as long as the snapshot is in use."""
+    known = _KEPT.get(snapshot)
+    if known is None:
+        known = _KEPT[snapshot] = Runs(snapshot)
+    return known
+
+
+class _Walk:
+    """One search, the least doubtful way first."""
+
+    def __init__(self, backwards: Backwards, runs: Runs) -> None:
+        self.backwards = backwards
+        self.runs = runs
+        self.came: dict[str, tuple[str, Hop | Step] | None] = {}
+        self.found: dict[Item, tuple[str, float]] = {}
+
+    def from_seeds(
+        self, seeds: Mapping[str, bool], given: Iterable[Step], min_confidence: float
+    ) -> tuple[TestRow, ...]:
+        # (doubt, confidence) of the best way so far, both negative so that the heap gives the best first.
+        queue: list[tuple[float, float, str, bool, tuple[str, Hop | Step] | None]] = []
+        for identifier, contract in seeds.items():
+            heappush(queue, (-1.0, -1.0, identifier, contract, None))
+        for step in given:
+            heappush(
+                queue, (-_doubt(step.confidence), -step.confidence, step.source, False, (step.target, step))
+            )
+        while queue:
+            doubt, confidence, identifier, contract, came = heappop(queue)
+            if identifier in self.came:
+                continue
+            self.came[identifier] = came
+            if came is None or came[1].kind != EdgeKind.IMPORTS or isinstance(came[1], Step):
+                for item in self.runs.started_by(identifier):
+                    self.found.setdefault(item, (identifier, -confidence))
+            if came is not None and not self.backwards.leads_on(identifier, came[1].kind):
+                continue
+            for hop in self._hops(identifier, contract):
+                now = doubt * _doubt(hop.confidence)
+                if hop.source not in self.came and -now >= min_confidence:
+                    inherits = contract and hop.kind == EdgeKind.OVERRIDES
+                    entry = (now, confidence * hop.confidence, hop.source, inherits, (identifier, hop))
+                    heappush(queue, entry)
+        rows = [self._row(item, last, sure) for item, (last, sure) in self.found.items()]
+        return tuple(sorted(rows, key=lambda row: row.nodeid))
+
+    def _hops(self, identifier: str, contract: bool) -> Iterator[Hop]:
+        yield from self.backwards.all_hops(identifier, contract=contract)
+        yield from possible_hops(self.backwards.snapshot, identifier)
+
+    def _row(self, item: Item, last: str, confidence: float) -> TestRow:
+        steps: list[Step] = []
+        if last != item.function:
+            steps.append(Step(item.function, last, RUNS, 1.0))
+        current = last
+        while (came := self.came[current]) is not None:
+            target, hop = came
+            steps.append(hop if isinstance(hop, Step) else self.backwards.step(target, hop))
+            current = target
+            if current not in self.came:
+                break
+        return TestRow(item.function, item.nodeid, round(confidence, 4), tuple(reversed(steps)))
+
+
+def possible_hops(snapshot: Snapshot, identifier: str) -> Iterator[Hop]:
+    """The unsettled calls that could mean a symbol alone: no other of the workspace has its name."""
+    for scope, site in snapshot.sole_callers(identifier):
+        yield Hop(whole(scope), POSSIBLE, _ONE_DEFINITION, Through.DIRECT, scope, site)
+
+
+def _doubt(confidence: float) -> float:
+    return 1.0 if confidence >= SURE else confidence
