@@ -99,6 +99,31 @@ def test_a_star_takes_what_all_names(names: str) -> None:
     )
 
 
+def test_all_is_put_together_from_imported_lists() -> None:
+    check_edges(
+        """
+        #- deep.py
+        __all__ = ["f"]
+        def f(): ...
+        def g(): ...
+        #- lib.py
+        from deep import *
+        from deep import __all__ as deep_all
+        __all__ = deep_all + ["h"]
+        def h(): ...
+        #- a.py
+        from lib import *
+        f()
+        g()
+        h()
+        """,
+        """
+        a.py::<module> -calls-> deep.py::f
+        a.py::<module> -calls-> lib.py::h
+        """,
+    )
+
+
 def test_a_later_star_wins_and_a_definition_after_it_wins_more() -> None:
     check_edges(
         """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from packlens.resolve.static.values import NOTHING, Value, Values, bounded, shallow
+from packlens.resolve.static.values import INSTANCES, NOTHING, Value, Values, bounded, shallow
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import ScopeKind, Term
@@ -71,6 +71,7 @@ _DICTS = frozenset(
         "ItemsView",
     }
 )
+_CALLED = frozenset({"Callable", "ref", "ReferenceType"})
 _AWAITABLES = frozenset({"Awaitable", "Coroutine", "Future", "Task"})
 _HOMES = (
     "builtins.",
@@ -80,6 +81,8 @@ _HOMES = (
     "contextlib.",
     "asyncio.",
     "dataclasses.",
+    "contextvars.",
+    "weakref.",
 )
 
 
@@ -150,8 +153,9 @@ class Annotations(World):
 
     def argument(self, term: Term, entry: ScopeEntry) -> Values:
         """One argument of a generic: its types, `...` left empty."""
-        if term is not None and term[0] == "t" and term[1] == "list":
-            return NOTHING  # the parameters of a Callable
+        if term is not None and term[0] == "t" and term[1] == "list":  # the parameters of a Callable
+            row: Value = ("T", tuple(self.types(part, entry) for part in term[2][:6]))
+            return frozenset({row}) if shallow(row) else NOTHING
         return self.types(term, entry)
 
     def instance_of(self, value: Value, entry: ScopeEntry) -> Values:
@@ -207,9 +211,23 @@ class Annotations(World):
             ]
         elif name in _AWAITABLES:
             made = [("W", v) for v in last]
-        elif name == "Callable":
+        elif name in _CALLED:
             made = [("A", v) for v in last]
+        elif name == "ContextVar":
+            made = [("D", "v", v) for v in last]  # its `get` is that of a dict
         return bounded((("Y", f"builtins.{name}"), *(v for v in made if shallow(v))))
+
+    def wanted_arguments(self, term: Term, entry: ScopeEntry) -> list[Values]:
+        """What a parameter that is declared a `Callable[[A, B], ...]` is called with: instances, by place."""
+        wanted: list[set[Value]] = []
+        for value in self.types(term, entry):
+            if value[0] == "G" and value[1] == "Callable" and len(value[2]) == 2:
+                for row in value[2][0]:
+                    if row[0] == "T":
+                        for place, types in enumerate(row[1]):
+                            wanted.extend([set()] if place == len(wanted) else [])
+                            wanted[place] |= {v for t in types for v in self.instance_of(t, entry)}
+        return [frozenset(v for v in values if v[0] in INSTANCES) for values in wanted]
 
     def enclosing_class(self, entry: ScopeEntry) -> str:
         """The class around a scope, itself included; "" for none."""

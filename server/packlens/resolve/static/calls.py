@@ -20,6 +20,7 @@ _Call = tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]]
 
 
 _WRAPS: Value = ("Y", "functools.wraps")
+_MADE = {"C": "E", "K": "S"}
 
 
 class Calls(World):
@@ -136,6 +137,8 @@ class Calls(World):
                 pair: Value = ("T", parts)
                 return frozenset({("L", "iter", pair)}) if shallow(pair) else NOTHING
             return container_of(kind, self.iterated(self.term(arguments[0], entry)))
+        if name == "__new__" and arguments:
+            return frozenset((_MADE[v[0]], v[1]) for v in self.term(arguments[0], entry) if v[0] in _MADE)
         if name == "cast" and len(arguments) == 2:
             return self.annotation(arguments[0], entry) | self.term(arguments[1], entry)
         if name == "type" and len(arguments) == 1:

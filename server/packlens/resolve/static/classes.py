@@ -149,9 +149,9 @@ class Classes(World):
         """What an instance or a class gives for an attribute, bound to it."""
         scope = value[1]
         place = self.ask(("found", scope, name, ""))
+        if name == "__class__" and value[0] in INSTANCES and not (place and place[0] == "C"):
+            return frozenset({("K" if value[0] == "S" else "C", scope)})
         if not place:
-            if name == "__class__" and value[0] in INSTANCES:
-                return frozenset({("K" if value[0] == "S" else "C", scope)})
             if value[0] in CLASSES:
                 meta = self.ask(("metaclass", scope))
                 if meta:
@@ -221,6 +221,8 @@ class Classes(World):
         """What `super().name` gives."""
         scope, receiver = value[1], value[2]
         place = self.ask(("found", scope, name, scope))
+        if not place and name == "__new__":
+            return frozenset({("X", "builtins.object.__new__")})
         if not place or place[0] == "?":
             return NOTHING
         if place[0] == "X":

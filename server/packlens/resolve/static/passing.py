@@ -84,6 +84,25 @@ class Passing(Specials):
             for index, values in self.world.matched(entry, shift, arguments):
                 if values:
                     self.flow(("reaching", entry.id, index), values)
+                    self.declared_callable(entry, index, values)
+
+    def declared_callable(self, entry: ScopeEntry, index: int, values: Values) -> None:
+        """A function given where a `Callable[[A], ...]` is declared is called with an A."""
+        annotation = entry.scope.parameters[index].annotation
+        if annotation is None or entry.parent is None:
+            return
+        world = self.world
+        wanted: list[Values] | None = None
+        for value in values:
+            if value[0] in ("F", "H"):
+                if wanted is None:
+                    wanted = world.wanted_arguments(annotation, entry.parent)
+                given, shift = world.target(value)
+                if given is not None and any(wanted):
+                    rows = Arguments(tuple((False, answer) for answer in wanted))
+                    for place, answer in world.matched(given, shift, rows):
+                        if answer:
+                            self.flow(("reaching", given.id, place), answer)
 
     def flow(self, sink: Key, values: Values) -> None:
         """`values` reach a sink from here."""

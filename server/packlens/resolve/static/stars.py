@@ -55,6 +55,8 @@ class Stars(World):
             return self.listed(term[1], entry) | self.listed(term[3], entry)
         if tag == "c" and term[2]:
             return self.listed(term[2][0], entry)
+        if tag == "n":
+            return self._lists_imported(term[1], entry.path)
         if tag == "a" and term[2] == "__all__":
             names: set[str] = set()
             for value in self.term(term[1], entry):
@@ -62,3 +64,15 @@ class Stars(World):
                     names |= self.ask(("exports", value[1]))
             return names
         return set()
+
+    def _lists_imported(self, name: str, path: str) -> set[str]:
+        """The names of the lists that `from module import __all__ as name` brings."""
+        self.note(("global", path, name))
+        table = self.table(path)
+        names: set[str] = set()
+        for _, binding in table.bindings.get(name, ()) if table is not None else ():
+            if binding[0] == "f" and binding[3] == "__all__":
+                found = self.imported_module(binding[1], binding[2], path)
+                if found is not None and found[0] == "M":
+                    names |= self.ask(("exports", found[1]))
+        return names

@@ -65,6 +65,10 @@ class World:
         """What an annotation says of the value it annotates."""
         raise NotImplementedError
 
+    def wanted_arguments(self, term: Term, entry: ScopeEntry) -> list[Values]:
+        """What a function is called with that is given where an annotation wants a callable."""
+        raise NotImplementedError
+
     def attribute(self, value: Value, name: str) -> Values:
         """What `value.name` can be."""
         raise NotImplementedError
