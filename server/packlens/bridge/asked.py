@@ -57,3 +57,11 @@ def answer(session: Session, question: Question, *, look: bool) -> Answer:
     stale = not session.quiet or session.failure is not None
     reply = question.reply(session)
     return msgspec.structs.replace(reply, stale=True) if stale else reply
+
+
+def name_of(question: Question) -> str:
+    """The name under which `read_question` gives such a question back."""
+    return _NAMES[type(question)]
+
+
+_NAMES = {shape: name for name, shape in QUESTIONS.items()}

@@ -37,6 +37,8 @@ class OwnEngine:
         self._done = (0, 0)
         self._workers = Workers(_WORKERS, "packlens-answer")
         self._ended = False
+        self._asked = 0
+        self._retired = False
 
     @property
     def ready(self) -> bool:
@@ -51,6 +53,30 @@ class OwnEngine:
 
     async def ask(self, question: Question, report: Report | None = None) -> Answer:
         """The answer of the session. Raises `PacklensError`, also for a root that cannot be indexed."""
+        self._asked += 1
+        try:
+            return await self._answer(question, report)
+        finally:
+            self._asked -= 1
+            if self._retired and not self._asked:
+                self.end()
+
+    def retire(self) -> None:
+        """End as soon as what was asked is answered."""
+        self._retired = True
+        if not self._asked:
+            self.end()
+
+    def end(self) -> None:
+        """Answer nothing more. Nothing is waited for."""
+        self._ended = True
+        self._workers.shutdown()
+        if self._indexing is not None:
+            self._indexing.cancel()
+        if self._session is not None:
+            self._session.stop()
+
+    async def _answer(self, question: Question, report: Report | None) -> Answer:
         note = ""
         if not self.ready:
             self.begin()
@@ -65,15 +91,6 @@ class OwnEngine:
             self._workers, lambda: answer(session, question, look=True)
         )
         return msgspec.structs.replace(answered, stale=True, note=note) if note else answered
-
-    def end(self) -> None:
-        """Answer nothing more. Nothing is waited for."""
-        self._ended = True
-        self._workers.shutdown()
-        if self._indexing is not None:
-            self._indexing.cancel()
-        if self._session is not None:
-            self._session.stop()
 
     async def _wait(self, indexed: bool, report: Report | None) -> None:
         """Until the root is open or, when asked for, indexed. Raises the reason for which it is not."""

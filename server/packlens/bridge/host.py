@@ -1,30 +1,47 @@
-"""Who answers for a workspace."""
+"""Who answers for a workspace: an editor that has it open, else an engine of this process's own.
+
+An editor's session holds what is not saved yet, so it is asked whenever there is one with a graph. One that is
+still at its first index is waited for only if there is nothing better. When an editor comes, the own engine is
+given up; when it goes, the own engine is begun at once, and questions that were on their way are asked of that
+one: whoever asks does not notice, but for a generation that counts anew.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from pathlib import Path
 
 from packlens.base.errors import PacklensError, UsageError
+from packlens.bridge.asking import Editors, Link, LinkLostError
 from packlens.bridge.engine import OwnEngine, Report
 from packlens.bridge.reply import Answer, Question
 from packlens.session.roots import current_folder, find_root
 
 
 class Host:
-    """The one that answers questions about the workspace at `path` (as `--root` of the command line)."""
+    """The one that answers questions about the workspace at `path` (as `--root` of the command line).
+
+    root      the workspace; `None` where there is none, and `trouble` says why
+    """
 
     def __init__(self, path: str | None) -> None:
         self.root: Path | None = None
         self.trouble: PacklensError | None = None
         self._engine: OwnEngine | None = None
+        self._link: Link | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._choosing = asyncio.Lock()
+        self._ended = False
         try:
             self.root = _root(path)
+            self._editors = Editors(self.root)
         except PacklensError as error:
             self.trouble = error
 
-    def begin(self) -> None:
-        """Make ready what answers, without waiting for it."""
-        if self.root is not None:
+    async def begin(self) -> None:
+        """Make ready what answers."""
+        if self.root is not None and await self._chosen() is None:
             self._own(self.root).begin()
 
     async def ask(self, question: Question, report: Report | None = None) -> Answer:
@@ -32,12 +49,47 @@ class Host:
         if self.root is None:
             assert self.trouble is not None
             raise self.trouble
+        link = await self._chosen()
+        if link is not None:
+            with contextlib.suppress(LinkLostError):
+                return await link.ask(question, report)
         return await self._own(self.root).ask(question, report)
 
     def end(self) -> None:
         """Answer nothing more."""
+        self._ended = True
+        if self._watching is not None:
+            self._watching.cancel()
+        if self._link is not None:
+            self._link.close()
         if self._engine is not None:
             self._engine.end()
+
+    async def _chosen(self) -> Link | None:
+        """The editor to ask; `None` for the own engine."""
+        async with self._choosing:
+            if self._link is None or self._link.lost.is_set():
+                self._link = await self._editors.link()
+                if self._link is None:
+                    return None
+                self._watching = asyncio.create_task(self._watch(self._link))
+            link = self._link
+            if self._engine is None:
+                return link
+            try:
+                if await link.ready():
+                    self._engine.retire()
+                    self._engine = None
+                    return link
+            except LinkLostError:
+                return None
+            return None if self._engine.ready else link
+
+    async def _watch(self, link: Link) -> None:
+        """When the editor goes, make the next one ready, so that the next question finds it under way."""
+        await link.lost.wait()
+        if not self._ended:
+            await self.begin()
 
     def _own(self, root: Path) -> OwnEngine:
         if self._engine is None:

@@ -30,6 +30,7 @@ from packlens.lsp.positions import Positions
 from packlens.lsp.protocol import ClientOptions, LensKind
 from packlens.lsp.refresh import Refresher
 from packlens.lsp.rpc import PacklensProtocol
+from packlens.lsp.sharing import Sharing
 from packlens.lsp.status_news import StatusNews
 from packlens.lsp.uris import name_of, path_under, uri_of
 from packlens.session.engine import Waits
@@ -78,6 +79,7 @@ class Server(LanguageServer):
         self.numbers = LensNumbers(self.lens_question)
         self.refresher = Refresher(self)
         self.status = StatusNews(self)
+        self.sharing = Sharing(self)
         self._workers = Workers(_WORKERS, "packlens-request")
 
     @property
@@ -153,13 +155,15 @@ class Server(LanguageServer):
         await self.told()
         await self.first_index.wait()
         session = self.opened()
-        # A client that does not tell of changed files leaves it to us to look.
-        watched = self.client.can("workspace.did_change_watched_files.dynamic_registration")
-        if not watched:
+        if not self.hears_of_files():
             await self.work(session.fresh)
         elif not session.quiet:
             await self.work(session.settle)
         return session
+
+    def hears_of_files(self) -> bool:
+        """Whether the client tells of files that change on disk. Else it is for us to look."""
+        return self.client.can("workspace.did_change_watched_files.dynamic_registration")
 
     async def snapshot(self) -> Snapshot:
         """The graph of exactly the texts the client has told of so far."""
@@ -214,5 +218,6 @@ class Server(LanguageServer):
     def end(self) -> None:
         """Stop whatever still runs. The program ends right after."""
         self._workers.shutdown()
+        self.sharing.close()
         if self.session is not None:
             self.session.stop()

@@ -27,10 +27,11 @@ def serve(path: str | None, *, structured: bool) -> NoReturn:
         host = Host(path)
         if host.trouble is not None:
             logging.getLogger(__name__).warning("%s", host.trouble)
-        host.begin()
+        beginning = asyncio.create_task(host.begin())
         try:
             await serve_stdio(new_server(host, structured=structured))
         finally:
+            beginning.cancel()
             host.end()
 
     loop = (
