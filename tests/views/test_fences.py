@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from packlens.views.layout_xml import xml_text
 from packlens.views.verify_parse import parse_pack
 from tests.support.fixture import graph_of
 from tests.views.checks import packed
@@ -82,7 +81,7 @@ def test_any_comment_comes_back_exactly(body: str, form: str) -> None:
     source = answer.items[0].text
     if form == "xml":
         [found] = [element.text for element in ElementTree.fromstring(answer.text).iter("code")]
-        assert found == xml_text(source)
+        assert found == source
     elif form == "markdown":
         [found] = [token.content for token in MarkdownIt().parse(answer.text) if token.type == "fence"]
         assert found == source
@@ -99,9 +98,10 @@ def test_names_that_try_to_break_out_are_made_visible() -> None:
         assert "\u202e" not in answer.text
 
 
-def test_control_characters_in_xml_are_made_visible() -> None:
-    answer = packed('#- a.py\ndef f():\n    return "\x0c\x1b"\n', "f", format="xml")
-    assert '    return "\u240c\u241b"\n' in answer.text
+def test_control_characters_are_made_visible() -> None:
+    for form in ("markdown", "text", "xml"):
+        answer = packed('#- a.py\ndef f():\n    return "\x0c\x1b"\n', "f", format=form)
+        assert '    return "\\u000c\\u001b"\n' in answer.text
 
 
 def test_line_ends_become_line_feeds() -> None:

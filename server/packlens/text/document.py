@@ -5,8 +5,12 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from packlens.text.position import LineTable
+
+if TYPE_CHECKING:
+    from packlens.text.secrets import Secret
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,13 @@ class Document:
     def lines(self) -> LineTable:
         """Where each line starts."""
         return LineTable(self.text)
+
+    @cached_property
+    def secrets(self) -> tuple[Secret, ...]:
+        """What in the text must not leave, by place."""
+        from packlens.text.secrets import secrets_in  # its rules are needed once something is shown
+
+        return secrets_in(self.text)
 
     @staticmethod
     def of_text(path: str, text: str, *, unsaved: bool = False) -> Document:

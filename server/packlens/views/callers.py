@@ -205,8 +205,9 @@ def _answer(snapshot: Snapshot, asked: Target | str, depth: int, *, forwards: bo
             symbol = snapshot.symbol(other)
             if symbol is None:
                 continue
-            line = snapshot.documents[path_of(edge.source)].lines.line(edge.line)
-            sites.append(Site(symbol, edge, distance, toward, redactor.text(line)))
+            document = snapshot.documents[path_of(edge.source)]
+            line = redactor.lines(document, edge.line, edge.line)
+            sites.append(Site(symbol, edge, distance, toward, line))
             if other not in seen:
                 seen.add(other)
                 frontier.append(other)

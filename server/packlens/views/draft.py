@@ -17,6 +17,7 @@ from enum import Enum, auto
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
+from packlens.text.document import Document
 from packlens.views.budget import Budget
 from packlens.views.candidate import Candidate
 from packlens.views.item_text import class_context, full_ranges, merged, pieces_at, verbatim, without_lines
@@ -224,7 +225,8 @@ class Draft:
             pieces,
         )
         # The numbers of the placeholders are settled when the pack is finished; they do not change the price.
-        shown = without_secrets(item, Redactor(enabled=self.redact))
+        document = self.snapshot.documents[item.path]
+        shown = without_secrets(item, document, Redactor(enabled=self.redact))
         return replace(item, tokens=self.budget.price_of(self.layout.item_part(shown)))
 
     def _header(self, owner: Symbol, member: PackItem) -> PackItem:
@@ -303,7 +305,7 @@ def _holds(shown: Sequence[Lines], wanted: Lines) -> bool:
     return place > 0 and shown[place - 1][1] >= wanted[1]
 
 
-def without_secrets(item: PackItem, redactor: Redactor) -> PackItem:
-    """`item` as it may leave."""
-    pieces = tuple(Piece(piece.lines, redactor.text(piece.text)) for piece in item.pieces)
+def without_secrets(item: PackItem, document: Document, redactor: Redactor) -> PackItem:
+    """`item`, which is from `document`, as it may leave."""
+    pieces = tuple(Piece(piece.lines, redactor.piece(piece, document)) for piece in item.pieces)
     return item if pieces == item.pieces else replace(item, pieces=pieces)

@@ -71,7 +71,7 @@ class Finisher:
     def finish(self, draft: Draft, frame: Frame, left: Left) -> Pack | None:
         """The pack of `draft`, or `None` when its string is over the budget."""
         redactor = Redactor(enabled=self.question.redact)
-        blocks = tuple(_block_without_secrets(block, redactor) for block in draft.blocks())
+        blocks = tuple(self._shown(block, redactor) for block in draft.blocks())
         names = draft.names()
         manifest = manifest_of(self.snapshot.documents[block.path] for block in blocks)
         target = self.target
@@ -107,6 +107,12 @@ class Finisher:
             facts.redactions,
             text,
         )
+
+    def _shown(self, block: FileBlock, redactor: Redactor) -> FileBlock:
+        """`block` as it may leave."""
+        document = self.snapshot.documents[block.path]
+        items = tuple(without_secrets(item, document, redactor) for item in block.items)
+        return replace(block, items=items)
 
     def _open_sites(self, draft: Draft) -> frozenset[tuple[str, int]]:
         """The pending sites that could bring other neighbours of what is shown."""
@@ -181,8 +187,3 @@ def _settle(write: Callable[[int], str], budget: Budget) -> tuple[str, int] | No
             return text, tokens
         used = tokens
     return None
-
-
-def _block_without_secrets(block: FileBlock, redactor: Redactor) -> FileBlock:
-    items = tuple(without_secrets(item, redactor) for item in block.items)
-    return replace(block, items=items)

@@ -1,6 +1,7 @@
 """The one way in which JSON is written: keys sorted, two blanks of indentation, a line end at the end.
 
-Half a surrogate pair, which a file name on Linux may hold and JSON may not, becomes U+FFFD.
+Half a surrogate pair, which a file name on Linux may hold and JSON may not, becomes U+FFFD. What cannot be seen is
+written as JSON's own escape: it is seen, and reads back exactly.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from packlens.views.visible import escaped_json
+
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
@@ -20,7 +23,7 @@ def json_text(value: Mapping[str, Any]) -> str:
         encoded = msgspec.json.encode(value, order="sorted")
     except UnicodeEncodeError:
         encoded = msgspec.json.encode(_encodable(value), order="sorted")
-    return msgspec.json.format(encoded, indent=2).decode() + "\n"
+    return escaped_json(msgspec.json.format(encoded, indent=2).decode()) + "\n"
 
 
 def _encodable(value: Any) -> Any:

@@ -1,13 +1,11 @@
 """Packs as XML: one `pack` element that parses whatever the code holds.
 
-Code is character data; a `]]>` inside it is split over two sections. Characters that XML 1.0 cannot carry
-are made visible: a control character becomes its picture (U+2400 and following), U+FFFE and U+FFFF become
-U+FFFD.
+Code is character data; a `]]>` inside it is split over two sections. Characters that XML 1.0 cannot carry are
+among those that are made visible before anything leaves.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from packlens import __version__
@@ -16,7 +14,6 @@ from packlens.views.model import FileBlock, Frame, Level, PackItem, Reason
 from packlens.views.redact import visible
 
 SCHEMA = "packlens.pack/1"
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 class XmlLayout:
@@ -84,20 +81,13 @@ class XmlLayout:
         return "".join(f"{line}\n" for line in lines)
 
 
-def xml_text(text: str) -> str:
-    """`text` with every character that XML cannot carry made visible."""
-    return _FORBIDDEN.sub(
-        lambda match: chr(0x2400 + ord(match.group())) if match.group() < " " else "\ufffd", text
-    )
-
-
 def _element(name: str, total: int, rows: Sequence[str]) -> list[str]:
     opening = f"<{name}{_attributes(total=str(total))}"
     return [f"{opening}>", *rows, f"</{name}>"] if rows else [f"{opening}/>"]
 
 
 def _character_data(text: str) -> str:
-    return f"<![CDATA[{xml_text(text).replace(']]>', ']]]]><![CDATA[>')}]]>"
+    return f"<![CDATA[{text.replace(']]>', ']]]]><![CDATA[>')}]]>"
 
 
 def _opening(facts: Facts, used: int) -> str:
@@ -130,13 +120,11 @@ def _file_opening(block: FileBlock) -> str:
 def _element_text(value: str) -> str:
     from xml.sax.saxutils import escape  # it loads urllib and ssl, 30 ms that only packs in XML pay
 
-    return escape(xml_text(visible(value)))
+    return escape(visible(value))
 
 
 def _attributes(**values: str) -> str:
     """The attributes that have a value, each with a blank before it."""
     from xml.sax.saxutils import quoteattr
 
-    return "".join(
-        f" {name}={quoteattr(xml_text(visible(value)))}" for name, value in values.items() if value
-    )
+    return "".join(f" {name}={quoteattr(visible(value))}" for name, value in values.items() if value)

@@ -1,82 +1,40 @@
 """The one way out for source text: every code block, signature, docstring, name and path passes here.
 
-`Redactor.text` replaces what is certainly a secret by a numbered placeholder such as `secret:aws-key#1` in
-angle quotes. A rule here recognises a private key or a token by a prefix its issuer documents; passwords
-and random-looking strings without such a prefix are not recognised. The same secret has the same number
-throughout one answer, numbers follow the order of first appearance, and a secret that spans lines leaves as
-many lines behind, so line numbers stay true.
+`text.secrets` says what is a secret; here each one is replaced by a numbered placeholder such as
+`secret:aws-key#1` in angle quotes. The same secret has the same number throughout one answer, and numbers follow
+the order of first appearance. A secret is looked for in the whole text of its file, so that an excerpt which shows
+a part of it, or its value without its name, still hides it. Of a secret that spans lines the first part shown
+becomes the placeholder and the others go: line ends, quotes and indentation stay, so line numbers stay true and
+the code still parses.
 
-The same gate makes text safe to hand on: line ends become `\\n`, and half a surrogate pair, which no
-encoding can carry, becomes U+FFFD. `visible` is the gate for what stands outside a code block: control,
-zero-width and direction-changing characters of a path or a name are written as escapes, so that they cannot
-break out of a line or disguise one name as another.
+The same gate makes text safe to hand on: line ends become `\\n`, half a surrogate pair, which no encoding can
+carry, becomes U+FFFD, and what cannot be seen is written as an escape (`views.visible`).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
+from packlens.text.secrets import Secret, places_of, secrets_in
+from packlens.views.visible import from_visible, visible, visible_code
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """One kind of secret.
+if TYPE_CHECKING:
+    from packlens.text.document import Document
+    from packlens.views.model import Piece
 
-    marks   plain strings one of which every match holds: looking for them first keeps clean text cheap
-    """
-
-    kind: str
-    marks: tuple[str, ...]
-    pattern: re.Pattern[str]
-
-
-def _rule(kind: str, marks: tuple[str, ...], pattern: str) -> _Rule:
-    return _Rule(kind, marks, re.compile(r"(?<![A-Za-z0-9])" + pattern))
-
-
-_PEM_NAME = r"(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-_LONGEST_KEY = 20_000
-_KEY_MATERIAL = re.compile(r"[A-Za-z0-9+/=]{16}")
-_PRIVATE_KEY = "private-key"
-
-_RULES = (
-    _Rule(
-        _PRIVATE_KEY,
-        ("PRIVATE KEY",),
-        re.compile(
-            rf"-----BEGIN {_PEM_NAME}"
-            rf"(?:(?:(?!-----BEGIN )[\s\S]){{0,{_LONGEST_KEY}}}?-----END {_PEM_NAME}"
-            r"|(?:[\s\"'\\nr,+]*[A-Za-z0-9+/=]{16,})*)"
-        ),
-    ),
-    _rule("aws-key", ("AKIA", "ASIA"), r"(?:AKIA|ASIA)[0-9A-Z]{16}(?![A-Za-z0-9])"),
-    _rule("github-token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_[A-Za-z0-9]{30,255}"),
-    _rule("github-token", ("github_pat_",), r"github_pat_[A-Za-z0-9_]{20,255}"),
-    _rule("gitlab-token", ("glpat-",), r"glpat-[A-Za-z0-9_-]{20,255}"),
-    _rule("slack-token", ("xox",), r"xox[abeoprs]-[A-Za-z0-9-]{10,255}"),
-    _rule(
-        "slack-webhook",
-        ("hooks.slack.com/",),
-        r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_+-]{20,255}",
-    ),
-    _rule("stripe-key", ("k_live_",), r"[sr]k_live_[A-Za-z0-9]{16,255}"),
-    _rule("api-key", ("sk-",), r"(?<![_-])sk-(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,255}"),
-    _rule("google-key", ("AIza",), r"AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),
-    _rule("npm-token", ("npm_",), r"npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])"),
-    _rule("pypi-token", ("pypi-AgE",), r"pypi-AgE[A-Za-z0-9_-]{16,1000}"),
-    _rule("jwt", ("eyJ",), r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
-)
+__all__ = ["Redactor", "from_visible", "visible"]
 
 _LINE_END = re.compile(r"\r\n?")
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
-_INVISIBLE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
-)
-_ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
 
 
 class Redactor:
-    """The gate of one answer. Secrets are numbered as they come, so texts must pass in the answer's order."""
+    """The gate of one answer. Secrets are numbered as they come, so texts must pass in the answer's order.
+
+    replaced   how many places were replaced so far
+    """
 
     __slots__ = ("_numbers", "enabled", "replaced")
 
@@ -85,48 +43,78 @@ class Redactor:
         self.replaced = 0
         self._numbers: dict[str, int] = {}
 
-    def text(self, source: str) -> str:
-        """`source` as it may leave: without known secrets, with `\\n` as line end, in valid Unicode."""
-        if "\r" in source:
-            source = _LINE_END.sub("\n", source)
-        if not source.isascii():
-            source = _HALF_PAIR.sub("\ufffd", source)
+    def text(self, source: str, document: Document | None = None) -> str:
+        """`source` as it may leave, when it is no stretch of a file's lines: a signature, a docstring.
+
+        document   the file that it was made from: a value that is a secret there is one here
+        """
         if self.enabled:
-            for rule in _RULES:
-                if any(mark in source for mark in rule.marks):
-                    source = self._apply(rule, source)
-        return source
+            found = list(secrets_in(source))
+            if document is not None and document.secrets:
+                found = _with_known(source, found, document.secrets)
+            source = self._replaced(source, 0, len(source), found)
+        return _safe(source)
+
+    def lines(self, document: Document, first: int, last: int) -> str:
+        """Lines `first` to `last` of a file, 1-based and inclusive, as they may leave, their line ends included."""
+        table = document.lines
+        if not self.enabled or not document.secrets:
+            return _safe(table.between(first, last))
+        start, end = table.offset(first, 0), table.offset(last + 1, 0)
+        return _safe(self._replaced(document.text, start, end, document.secrets))
+
+    def piece(self, piece: Piece, document: Document) -> str:
+        """A piece of an item of `document` as it may leave; it ends in a line end."""
+        if piece.lines is None:
+            return self.text(piece.text, document)
+        text = self.lines(document, *piece.lines)
+        return text if text.endswith("\n") else f"{text}\n"
 
     def texts(self, sources: list[str]) -> list[str]:
         """`text` of each. Many short texts are quicker to look through at once."""
-        if self._leaves_alone("\n".join(sources)):
-            return sources
-        return [self.text(source) for source in sources]
+        if self.enabled and secrets_in("\n".join(sources)):
+            return [self.text(source) for source in sources]
+        return [_safe(source) for source in sources]
 
-    def _leaves_alone(self, source: str) -> bool:
-        if "\r" in source or (not source.isascii() and _HALF_PAIR.search(source)):
-            return False
-        return not self.enabled or not any(mark in source for rule in _RULES for mark in rule.marks)
+    def _replaced(self, text: str, start: int, end: int, secrets: Sequence[Secret]) -> str:
+        """`text` from `start` to `end`, each secret in it replaced."""
+        parts: list[tuple[int, int, str]] = []
+        for secret in secrets:
+            if secret.end <= start or end <= secret.start:
+                continue
+            shown = [
+                (max(one, start), min(other, end))
+                for one, other in secret.parts
+                if one < end and other > start
+            ]
+            for number, (one, other) in enumerate(shown):
+                parts.append((one, other, "" if number else self._placeholder(secret)))
+        pieces: list[str] = []
+        for one, other, placeholder in sorted(parts):
+            pieces += (text[start:one], placeholder)
+            start = other
+        return "".join((*pieces, text[start:end]))
 
-    def _apply(self, rule: _Rule, source: str) -> str:
-        def placeholder(match: re.Match[str]) -> str:
-            secret = match.group()
-            if rule.kind is _PRIVATE_KEY and not _KEY_MATERIAL.search(secret):
-                return secret  # code that looks for the marker, not a key
-            number = self._numbers.setdefault(secret, len(self._numbers) + 1)
-            self.replaced += 1
-            return f"\u2039secret:{rule.kind}#{number}\u203a" + "\n" * secret.count("\n")
-
-        return rule.pattern.sub(placeholder, source)
+    def _placeholder(self, secret: Secret) -> str:
+        number = self._numbers.setdefault(secret.value, len(self._numbers) + 1)
+        self.replaced += 1
+        return f"\u2039secret:{secret.kind}#{number}\u203a"
 
 
-def visible(name: str) -> str:
-    """`name` on one line, with what cannot be seen written as `\\uXXXX`."""
-    if name.isascii() and name.isprintable():
-        return name
-    return _INVISIBLE.sub(lambda match: f"\\u{ord(match.group()):04x}", name)
+def _with_known(source: str, found: list[Secret], known: Iterable[Secret]) -> list[Secret]:
+    """`found` and the places in `source` where a value of `known` stands."""
+    taken = [part for secret in found for part in secret.parts]
+    for secret in {secret.value: secret for secret in known}.values():
+        for place in places_of(secret, source):
+            if all(place.end <= start or end <= place.start for start, end in taken):
+                taken += place.parts
+                found.append(place)
+    return sorted(found, key=lambda secret: secret.parts)
 
 
-def from_visible(shown: str) -> str:
-    """The name that `visible` wrote as `shown`."""
-    return _ESCAPE.sub(lambda match: chr(int(match.group(1), 16)), shown)
+def _safe(text: str) -> str:
+    if "\r" in text:
+        text = _LINE_END.sub("\n", text)
+    if not text.isascii():
+        text = _HALF_PAIR.sub("\ufffd", text)
+    return visible_code(text)

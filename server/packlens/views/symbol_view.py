@@ -59,17 +59,18 @@ def symbol_view(
     assert symbol is not None
     redactor = Redactor()
     docstring = snapshot.docstring(identifier)
+    document = snapshot.documents[symbol.path]
     source, left_out = None, 0
     if body:
-        pieces = verbatim(snapshot.documents[symbol.path], full_ranges(symbol))
-        source = redactor.text("\n".join(piece.text for piece in pieces))
+        pieces = verbatim(document, full_ranges(symbol))
+        source = "\n".join(redactor.piece(piece, document) for piece in pieces)
         lines = source.rstrip("\n").split("\n")
         if max_body_lines is not None and len(lines) > max_body_lines:
             source, left_out = "\n".join(lines[:max_body_lines]), len(lines) - max_body_lines
     return SymbolView(
         symbol,
-        redactor.text(snapshot.signature(identifier)),
-        None if docstring is None else redactor.text(docstring),
+        redactor.text(snapshot.signature(identifier), document),
+        None if docstring is None else redactor.text(docstring, document),
         snapshot.children(identifier),
         count_callers(snapshot, identifier),
         len({(use.source, use.line, use.column) for use in snapshot.possible_callers(identifier)}),

@@ -19,8 +19,7 @@ from packlens.text.decode import UndecodableError, decode
 from packlens.text.document import Document
 from packlens.views.item_text import signature_text, verbatim
 from packlens.views.layout import lines_label
-from packlens.views.layout_xml import xml_text
-from packlens.views.model import Level
+from packlens.views.model import Level, Piece
 from packlens.views.provenance import digest_of, first_broken_row
 from packlens.views.redact import Redactor, visible
 from packlens.views.verify_parse import StatedFile, StatedItem, StatedPack, parse_pack, paths_of
@@ -107,8 +106,7 @@ def _first_difference(stated: StatedPack, documents: dict[str, Document], *, red
             expected = _expected(document, item, snapshots)
             if expected is None:
                 return f"{visible(file.path)}: has no {visible(item.qualname)} with a signature"
-            shown = "\n".join(redactor.text(piece) for piece in expected)
-            texts.append(xml_text(shown) if stated.xml else shown)
+            texts.append("\n".join(redactor.piece(piece, document) for piece in expected))
         if file.code is not None:
             expected_code, given = "\n".join(texts), file.code
             if expected_code != given:
@@ -120,17 +118,19 @@ def _first_difference(stated: StatedPack, documents: dict[str, Document], *, red
     return None
 
 
-def _expected(document: Document, item: StatedItem, snapshots: dict[str, Snapshot]) -> list[str] | None:
+def _expected(
+    document: Document, item: StatedItem, snapshots: dict[str, Snapshot]
+) -> tuple[Piece, ...] | None:
     """The pieces that `item` should hold."""
     if item.level is not Level.SIGNATURE:
-        return [piece.text for piece in verbatim(document, item.lines)]
+        return verbatim(document, item.lines)
     snapshot = snapshots.get(document.path)
     if snapshot is None:
         snapshot = snapshots[document.path] = _snapshot_of(document)
     symbol = snapshot.symbol(symbol_id(document.path, item.qualname))
     if symbol is None:
         return None
-    return [signature_text(snapshot, symbol)]
+    return (Piece(None, signature_text(snapshot, symbol)),)
 
 
 def _snapshot_of(document: Document) -> Snapshot:

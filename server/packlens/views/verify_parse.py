@@ -63,14 +63,12 @@ class StatedPack:
     """What a pack states.
 
     redacted  whether secrets were replaced; `None` where the pack does not say
-    xml       whether characters that XML cannot carry were made visible
     chain     the manifest, where the form holds it whole
     digest    digest, and what it is made of besides the chain, where the form holds them
     """
 
     files: tuple[StatedFile, ...]
     redacted: bool | None = None
-    xml: bool = False
     chain: tuple[ManifestRow, ...] = ()
     digest: tuple[str, dict[str, Any], dict[str, Any], str] | None = None
 
@@ -177,7 +175,7 @@ def _xml(text: str) -> StatedPack:
         if (child.tail or "").strip():
             raise VerificationError(f"text after element {child.tag!r}: not part of a pack")
     redacted = {None: None, "off": False}.get(root.get("redacted"), True)
-    return StatedPack(tuple(files), redacted, xml=True)
+    return StatedPack(tuple(files), redacted)
 
 
 class _Item(msgspec.Struct):
@@ -239,7 +237,7 @@ def _json(text: str) -> StatedPack:
     digest = None
     if pack.settings is not None and pack.tool is not None:
         digest = (pack.digest, pack.target, pack.settings, pack.tool.removeprefix("packlens "))
-    return StatedPack(tuple(files), redact if isinstance(redact, bool) else None, False, chain, digest)
+    return StatedPack(tuple(files), redact if isinstance(redact, bool) else None, chain, digest)
 
 
 def _level(name: str) -> Level:
