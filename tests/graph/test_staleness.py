@@ -582,3 +582,66 @@ def test_what_a_function_gives_itself_goes_with_what_was_given_first() -> None:
         a.py::run -calls-> a.py::third
         """,
     )
+
+
+def test_fixtures_come_go_and_move() -> None:
+    check_steps(
+        """
+        #- lib.py
+        class A:
+            def go(self): ...
+        class B:
+            def go(self): ...
+        #- tests/test_a.py
+        def test_a(thing): thing.go()
+        #- conftest.py @2
+        import pytest
+        from lib import A
+        @pytest.fixture
+        def thing(): return A()
+        #- tests/conftest.py @3
+        import pytest
+        from lib import B
+        @pytest.fixture(name="thing")
+        def made(): return B()
+        #- tests/conftest.py @4
+        import pytest
+        from lib import B
+        @pytest.fixture(name="other")
+        def made(): return B()
+        #- tests/conftest.py @5
+        from lib import B
+        def thing(): return B()
+        #- tests/test_a.py @6
+        import pytest
+        from lib import B
+        @pytest.mark.parametrize("thing", [B()])
+        def test_a(thing): thing.go()
+        """,
+        "",
+        """
+        conftest.py::thing -calls-> lib.py::A
+        tests/test_a.py::test_a -calls-> lib.py::A.go
+        """,
+        """
+        conftest.py::thing -calls-> lib.py::A
+        tests/conftest.py::made -calls-> lib.py::B
+        tests/test_a.py::test_a -calls-> lib.py::B.go
+        """,
+        """
+        conftest.py::thing -calls-> lib.py::A
+        tests/conftest.py::made -calls-> lib.py::B
+        tests/test_a.py::test_a -calls-> lib.py::A.go
+        """,
+        """
+        conftest.py::thing -calls-> lib.py::A
+        tests/conftest.py::thing -calls-> lib.py::B
+        tests/test_a.py::test_a -calls-> lib.py::A.go
+        """,
+        """
+        conftest.py::thing -calls-> lib.py::A
+        tests/conftest.py::thing -calls-> lib.py::B
+        tests/test_a.py::test_a -calls-> lib.py::B
+        tests/test_a.py::test_a -calls-> lib.py::B.go
+        """,
+    )

@@ -133,7 +133,7 @@ class Backwards:
 
     def _hop(self, shard: Shard, scope: str, row: Row) -> Hop:
         source = whole(scope)
-        if row.kind in _VALUED:
+        if row.kind in _VALUED and row.site >= 0:
             symbol = self.snapshot.symbol(source)
             if symbol is not None and symbol.kind in _HOLDERS:
                 line, _ = shard.position(scope, row)

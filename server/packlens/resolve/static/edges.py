@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from packlens.resolve.static.drawing import Drawing
+from packlens.resolve.static.fixtures import Fixtures
 from packlens.resolve.static.rows import NOTHING_DRAWN, Drawn
-from packlens.resolve.static.world import World
 from packlens.syntax.facts import ScopeKind
 
 
-class Edges(World):
+class Edges(Fixtures):
     """Draws the edges of a scope."""
 
     def rows(self, scope: str) -> Drawn:
@@ -21,6 +21,7 @@ class Edges(World):
         drawing.sites(entry.scope.sites, entry)
         drawing.overrides()
         drawing.decorators()
+        self.draw_fixtures(drawing)
         if entry.scope.kind == ScopeKind.CLASS:
             drawing.created()
         return drawing.result()

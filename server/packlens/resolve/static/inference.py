@@ -48,6 +48,8 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             "denoted": self.denoted,
             "earlier": self.earlier_values,
             "exports": self.exports,
+            "fixture in": self.fixture_in,
+            "fixtures": self.fixtures,
             "found": self.found,
             "local": self.local_values,
             "metaclass": self.metaclass,
@@ -56,6 +58,7 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             "mro": self.mro,
             "name": self.global_values,
             "overriders": self.overriders,
+            "renamed fixtures": self.renamed_fixtures,
             "returned": self.returned,
             "rows": self.rows,
         }

@@ -270,7 +270,7 @@ class Names(World):
         """Whether a parameter needs no question of its own: `self`, or nothing is said of it."""
         parameter = entry.scope.parameters[index]
         if parameter.annotation is None and parameter.default is None:
-            return entry.path not in self.layout.stubbed
+            return entry.path not in self.layout.stubbed and not self.takes_fixtures(entry)
         return False
 
     def parameter(self, entry: ScopeEntry, index: int) -> Values:
@@ -290,6 +290,8 @@ class Names(World):
         if parameter.annotation is not None:
             values = self.annotation(parameter.annotation, entry if scope.traits & Trait.GENERIC else around)
             values -= {("?",)}
+        if self.takes_fixtures(entry) and not any(value[0] in _SAYS_ENOUGH for value in values):
+            values |= self.given_by_pytest(entry, index)
         if not any(value[0] in _SAYS_ENOUGH for value in values):
             values |= {("R", entry.id, index)}
         if kind is ParameterKind.VARIADIC:

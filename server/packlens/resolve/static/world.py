@@ -165,6 +165,14 @@ class World:
         """Whether a parameter needs no question of its own."""
         raise NotImplementedError
 
+    def takes_fixtures(self, entry: ScopeEntry) -> bool:
+        """Whether pytest gives a function its arguments."""
+        raise NotImplementedError
+
+    def given_by_pytest(self, entry: ScopeEntry, index: int) -> Values:
+        """What pytest gives for a parameter."""
+        raise NotImplementedError
+
     def is_enum(self, scope: str) -> bool:
         """Whether a class is an enumeration."""
         raise NotImplementedError

@@ -1,0 +1,255 @@
+"""pytest's fixtures: a parameter of a test or of a fixture stands for the fixture of its name.
+
+The nearest one counts, as pytest looks: the class of the test, its module, the `conftest.py` of its folder and of each
+folder above, and what these name in `pytest_plugins`. A fixture that asks for its own name means the next one outwards.
+What the fixture returns or yields is what the parameter is; where `parametrize` gives the parameter, it is what stands
+in the list. A test or class that names fixtures in `usefixtures` refers to them.
+
+Everything is told by the names that are written: pytest itself is never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from packlens.resolve.edge import EdgeKind
+from packlens.resolve.static.rows import IMPORTED
+from packlens.resolve.static.sketch import Sketch
+from packlens.resolve.static.values import NOTHING, Value, Values, bounded
+from packlens.resolve.static.world import World
+from packlens.symbols.scope import ScopeEntry
+from packlens.symbols.table import whole
+from packlens.syntax.facts import ParameterKind, ScopeKind, Term, Trait
+
+_DECORATORS = frozenset({"fixture", "yield_fixture"})
+_GIVEN = (ParameterKind.VARIADIC, ParameterKind.KEYWORDS)
+_DEFINED = frozenset("FH")
+_CONFTEST = "conftest.py"
+
+
+class Fixtures(World):
+    """Answers which fixture a name is, and what it gives."""
+
+    def takes_fixtures(self, entry: ScopeEntry) -> bool:
+        """Whether pytest gives a function its arguments: a fixture, or a test in a file of tests."""
+        scope = entry.scope
+        if scope.kind != ScopeKind.FUNCTION or entry.parent is None or not scope.parameters:
+            return False
+        if scope.decorators and _is_fixture(entry):
+            return True
+        if not scope.name.startswith("test") or entry.parent.scope.kind not in _HOLDERS:
+            return False
+        name = entry.path.rpartition("/")[2]
+        return name.startswith("test_") or name.endswith("_test.py")
+
+    def given_by_pytest(self, entry: ScopeEntry, index: int) -> Values:
+        """What pytest gives for a parameter, as far as it is known."""
+        parameter = entry.scope.parameters[index]
+        if parameter.kind in _GIVEN or parameter.default is not None:
+            return NOTHING
+        listed = self._parametrized(entry, parameter.name)
+        if listed is not None:
+            return listed
+        fixture = self.fixture_of(entry, parameter.name)
+        if not fixture:
+            return NOTHING
+        values: Values = self.ask(("returned", fixture))
+        self.note(("facts", fixture))
+        maker = self.entries.get(fixture)
+        traits = maker.scope.traits if maker is not None else Trait.NONE
+        if traits & Trait.GENERATOR:
+            values = frozenset(value[2] for value in values if value[0] == "L")
+        elif traits & Trait.ASYNC:
+            values = frozenset(value[1] for value in values if value[0] == "W")
+        return values
+
+    def fixture_of(self, entry: ScopeEntry, name: str) -> str:
+        """The scope of the fixture that a function or class means by a name; "" for none."""
+        holder = entry if entry.scope.kind == ScopeKind.CLASS else entry.parent
+        if holder is not None and holder.scope.kind == ScopeKind.CLASS:
+            place = self.ask(("found", holder.id, name, ""))
+            if place and place[0] == "C":
+                for value in self.ask(("attribute", place[1], name)):
+                    found = self._fixture(value, name)
+                    if found and found != entry.id:
+                        return found
+        for found in self.ask(("fixtures", entry.path, name)):
+            if found != entry.id:
+                return str(found)
+        return ""
+
+    def fixtures(self, path: str, name: str) -> tuple[str, ...]:
+        """The fixtures that go by a name for a file, the nearest first."""
+        found: dict[str, None] = {}
+        for place in _places(path):
+            inside = self.ask(("fixture in", place, name))
+            if inside:
+                found[inside] = None
+        return tuple(found)
+
+    def fixture_in(self, path: str, name: str) -> str:
+        """The fixture that a module gives by a name, its own, an imported one or a plugin's; "" for none."""
+        if self.table(path) is None:
+            return ""
+        for value in self.ask(("name", path, name)):
+            found = self._fixture(value, name)
+            if found:
+                return found
+        for given, scope in self.ask(("renamed fixtures", path)):
+            if given == name:
+                return str(scope)
+        for place in self._plugins(path):
+            found = self.ask(("fixture in", place, name))
+            if found:
+                return str(found)
+        return ""
+
+    def renamed_fixtures(self, path: str) -> frozenset[tuple[str, str]]:
+        """(name, scope) of a module's fixtures that go by another name than their function's."""
+        self.note(("stars", path))
+        table = self.tables.get(path)
+        found: set[tuple[str, str]] = set()
+        for rows in table.bindings.values() if table is not None else ():
+            for fragment, binding in rows:
+                if binding[0] != "d":
+                    continue
+                scope = fragment.places[binding[1]]
+                self.note(("head", scope))
+                entry = self.entries.get(scope)
+                if entry is not None and (given := _given_name(entry)):
+                    found.add((given, scope))
+        return frozenset(found)
+
+    def draw_fixtures(self, sketch: Sketch) -> None:
+        """Add the edges of a scope to the fixtures that it names."""
+        entry = sketch.entry
+        names = [*_named_in_decorators(entry, "usefixtures")]
+        if self.takes_fixtures(entry):
+            listed = {name for given, _ in _listed(entry) for name in given}
+            names += [
+                parameter.name
+                for parameter in entry.scope.parameters
+                if parameter.default is None and parameter.name not in listed
+            ]
+        for name in names:
+            fixture = self.fixture_of(entry, name)
+            if fixture:
+                sketch.add(whole(fixture), EdgeKind.REFERENCES, IMPORTED, site=-1)
+
+    def _fixture(self, value: Value, name: str) -> str:
+        """The scope of a value that is a fixture of this name."""
+        if value[0] not in _DEFINED:
+            return ""
+        self.note(("head", value[1]))
+        entry = self.entries.get(value[1])
+        if entry is None or not _is_fixture(entry) or _given_name(entry) not in ("", name):
+            return ""
+        return entry.id
+
+    def _plugins(self, path: str) -> Iterator[str]:
+        """The modules of the workspace that a module names in `pytest_plugins`."""
+        self.note(("global", path, "pytest_plugins"))
+        table = self.tables.get(path)
+        for _, binding in table.bindings.get("pytest_plugins", ()) if table is not None else ():
+            for name in _texts(binding[1]) if binding[0] == "=" else ():
+                found = self.module(name, path)
+                if found is not None and found[0] == "M" and found[1] != path:
+                    yield found[1]
+
+    def _parametrized(self, entry: ScopeEntry, name: str) -> Values | None:
+        """What `parametrize` lists for a parameter; `None` where a fixture gives it."""
+        around = entry.parent
+        if around is None:
+            return None
+        for names, rows in _listed(entry):
+            if name not in names:
+                continue
+            if rows is None or rows[0] != "t":
+                return bounded(self.iterated(self.term(rows, around))) if len(names) == 1 else NOTHING
+            found: set[Value] = set()
+            for row in rows[2]:
+                found |= self.term(_cell(row, names.index(name), len(names)), around)
+            return bounded(found)
+        return None
+
+
+_HOLDERS = (ScopeKind.MODULE, ScopeKind.CLASS)
+
+
+def _places(path: str) -> Iterator[str]:
+    """The files in which pytest looks for the fixtures of a file."""
+    yield path
+    folder = path.rpartition("/")[0]
+    while True:
+        conftest = f"{folder}/{_CONFTEST}" if folder else _CONFTEST
+        if conftest != path:
+            yield conftest
+        if not folder:
+            return
+        folder = folder.rpartition("/")[0]
+
+
+def _is_fixture(entry: ScopeEntry) -> bool:
+    return any(_last_name(term) in _DECORATORS for term in entry.scope.decorators)
+
+
+def _given_name(entry: ScopeEntry) -> str:
+    """The name that `fixture(name=...)` gives; "" for none."""
+    for term in entry.scope.decorators:
+        if term is not None and term[0] == "c" and _last_name(term) in _DECORATORS:
+            for key, value in term[3]:
+                if key == "name":
+                    return next(iter(_texts(value)), "")
+    return ""
+
+
+def _last_name(term: Term) -> str:
+    """The last name of a decorator, called or not."""
+    if term is not None and term[0] == "c":
+        term = term[1]
+    if term is None:
+        return ""
+    return str(term[2]) if term[0] == "a" else str(term[1]) if term[0] in ("n", "v") else ""
+
+
+def _calls(entry: ScopeEntry, name: str) -> Iterator[tuple[Any, ...]]:
+    for term in entry.scope.decorators:
+        if term is not None and term[0] == "c" and _last_name(term) == name:
+            yield term
+
+
+def _listed(entry: ScopeEntry) -> Iterator[tuple[list[str], Term]]:
+    """(parameters, rows) of each `parametrize` that gives parameters itself and not by way of fixtures."""
+    for call in _calls(entry, "parametrize"):
+        if len(call[2]) > 1 and not any(key == "indirect" for key, _ in call[3]):
+            yield [part.strip() for text in _texts(call[2][0]) for part in text.split(",")], call[2][1]
+
+
+def _named_in_decorators(entry: ScopeEntry, decorator: str) -> Iterator[str]:
+    for call in _calls(entry, decorator):
+        for argument in call[2]:
+            yield from _texts(argument)
+
+
+def _texts(term: Term) -> Iterator[str]:
+    """The strings of a term: one, or those of a display."""
+    if term is None:
+        return
+    if term[0] == "k":
+        yield term[1]
+    elif term[0] == "t":
+        for part in term[2]:
+            yield from _texts(part)
+
+
+def _cell(row: Term, at: int, count: int) -> Term:
+    """What one row of a parametrize list gives for one of its names."""
+    if row is not None and row[0] == "c" and _last_name(row) == "param":
+        return row[2][at] if at < len(row[2]) else None
+    if count == 1:
+        return row
+    if row is not None and row[0] == "t" and at < len(row[2]):
+        inner: Term = row[2][at]
+        return inner
+    return None

@@ -1,0 +1,208 @@
+"""Tests to run: whatever pytest or unittest runs that reaches the change, and nothing else."""
+
+from __future__ import annotations
+
+from tests.views.impacts import check_impact, check_tests
+
+
+def test_i2_tests_that_are_named_nothing_like_the_module() -> None:
+    check_tests(
+        """
+        #- src/shop/money.py
+        def price(): return base()
+        def base(): return 1
+        def other(): return 2
+        #- tests/test_everything.py
+        from shop.money import price, other
+        def check(): assert price()
+        def test_by_helper(): check()
+        def test_other(): other()
+        #- tests/unit/flow_test.py
+        import shop.money as m
+        class TestFlow:
+            def test_flow(self): m.price()
+            def flow(self): m.price()
+        #- tests/tools.py
+        from shop.money import price
+        def test_is_no_test(): price()
+        """,
+        "money.base",
+        "tests/test_everything.py::test_by_helper",
+        "tests/unit/flow_test.py::TestFlow::test_flow",
+    )
+
+
+FIXTURES = """
+#- lib.py
+def connect(): ...
+def migrate(): ...
+#- tests/conftest.py
+import pytest
+from lib import connect
+@pytest.fixture
+def db(): return connect()
+#- tests/api/conftest.py
+import pytest
+from lib import migrate
+@pytest.fixture
+def client(db): ...
+@pytest.fixture(autouse=True)
+def tables(): migrate()
+#- tests/api/test_api.py
+import pytest
+def test_get(client): ...
+@pytest.mark.usefixtures("db")
+def test_used(): ...
+@pytest.mark.usefixtures("client")
+class TestAll:
+    def test_one(self): ...
+    def test_two(self): ...
+def test_none(): ...
+#- tests/test_top.py
+def test_top(db): ...
+def test_none(): ...
+"""
+
+
+def test_fixtures_reach_the_tests_that_name_them() -> None:
+    check_tests(
+        FIXTURES,
+        "lib.connect",
+        "tests/api/test_api.py::TestAll::test_one",
+        "tests/api/test_api.py::TestAll::test_two",
+        "tests/api/test_api.py::test_get",
+        "tests/api/test_api.py::test_used",
+        "tests/test_top.py::test_top",
+    )
+
+
+def test_fixtures_that_apply_by_themselves_reach_their_folder() -> None:
+    check_tests(
+        FIXTURES,
+        "lib.migrate",
+        "tests/api/test_api.py::TestAll::test_one",
+        "tests/api/test_api.py::TestAll::test_two",
+        "tests/api/test_api.py::test_get",
+        "tests/api/test_api.py::test_none",
+        "tests/api/test_api.py::test_used",
+    )
+
+
+def test_unittest_set_up_and_inheritance() -> None:
+    check_tests(
+        """
+        #- lib.py
+        def start(): ...
+        def once(): ...
+        #- checks/base.py
+        import unittest
+        from lib import start
+        class Base(unittest.TestCase):
+            def setUp(self): start()
+            def test_shared(self): ...
+        #- checks/cases.py
+        from checks.base import Base
+        from lib import once
+        class First(Base):
+            def test_first(self): once()
+        class Second(Base): ...
+        class Alone:
+            def test_alone(self): start()
+        """,
+        "lib.start",
+        "checks/base.py::Base::test_shared",
+        "checks/cases.py::First::test_first",
+        "checks/cases.py::First::test_shared",
+        "checks/cases.py::Second::test_shared",
+    )
+
+
+def test_values_of_test_modules_and_parametrize_lists_elsewhere() -> None:
+    check_tests(
+        """
+        #- lib.py
+        def make(n): ...
+        def load(): ...
+        #- tests/cases.py
+        from lib import make
+        CASES = [make(1), make(2)]
+        OTHER = [3]
+        #- tests/test_a.py
+        import pytest
+        from lib import load
+        from tests.cases import CASES, OTHER
+        SEED = load()
+        @pytest.mark.parametrize("case", CASES)
+        def test_case(case): ...
+        @pytest.mark.parametrize("case", OTHER)
+        def test_other(case): ...
+        def test_seed(): assert SEED
+        """,
+        "lib.make lib.load",
+        "tests/test_a.py::test_case",
+        "tests/test_a.py::test_seed",
+    )
+
+
+def test_what_a_test_module_runs_reaches_its_tests() -> None:
+    check_tests(
+        """
+        #- lib.py
+        def install(): ...
+        #- test_a.py
+        from lib import install
+        install()
+        def test_a(): ...
+        class TestB:
+            def test_b(self): ...
+            def test_a(self): ...
+        #- test_b.py
+        from lib import install
+        def test_c(): ...
+        """,
+        "lib.install",
+        "test_a.py::TestB::test_a",
+        "test_a.py::TestB::test_b",
+        "test_a.py::test_a",
+    )
+
+
+def test_a_path_says_how_each_test_is_reached() -> None:
+    check_impact(
+        FIXTURES,
+        "tests/api/conftest.py::tables",
+        "tests/api/conftest.py::tables target",
+        "T tests/api/test_api.py::TestAll::test_one 1 runs tables",
+        "T tests/api/test_api.py::TestAll::test_two 1 runs tables",
+        "T tests/api/test_api.py::test_get 1 runs tables",
+        "T tests/api/test_api.py::test_none 1 runs tables",
+        "T tests/api/test_api.py::test_used 1 runs tables",
+        "open low",
+    )
+
+
+def test_a_changed_test_is_run() -> None:
+    check_tests(FIXTURES, "tests/test_top.py::test_none", "tests/test_top.py::test_none")
+    check_tests(
+        FIXTURES,
+        "TestAll",
+        "tests/api/test_api.py::TestAll::test_one",
+        "tests/api/test_api.py::TestAll::test_two",
+    )
+
+
+def test_an_unsettled_call_is_followed_where_one_definition_has_its_name() -> None:
+    check_impact(
+        """
+        #- lib.py
+        class Box:
+            def unpack(self): ...
+        #- test_a.py
+        def test_a(box): box.unpack()
+        """,
+        "Box.unpack",
+        "lib.py::Box.unpack target",
+        "T test_a.py::test_a 0.5 possible:1 Box.unpack",
+        "? test_a.py:1 unpack",
+        "open unknown",
+    )
