@@ -1,4 +1,4 @@
-"""Settings of every test run.
+"""Settings of every test run. What is kept between runs goes to a folder of the run's own.
 
 Hypothesis draws the same examples each time, so that a red run is red again, and does not take minutes to
 make a failing one smaller. `PACKLENS_EXAMPLES=2000` draws that many fresh ones instead and does shrink;
@@ -8,6 +8,7 @@ make a failing one smaller. `PACKLENS_EXAMPLES=2000` draws that many fresh ones 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -29,3 +30,10 @@ settings.register_profile(
     suppress_health_check=list(HealthCheck),
 )
 settings.load_profile("packlens")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield

@@ -2,7 +2,7 @@
 
 The layers, each importing only from itself and from those before it:
 
-    base < text < syntax < symbols < resolve < graph < views < session < lsp | cli < main
+    base < text < syntax < symbols < resolve < graph < store | views < session < lsp | cli < main
 
 `open_workspace` is the whole public API: it gives a `Session`, whose snapshots the views read.
 """

@@ -209,6 +209,7 @@ def test_status_as_json(root: Path) -> None:
     assert list(status) == sorted(status)
     assert status.pop("rss_bytes") > 1_000_000
     assert set(status.pop("timings_ms")) == {"graph", "index", "list_files", "read_files"}
+    assert re.fullmatch(r"root-[0-9a-f]{16}\.sqlite", status.pop("store"))
     assert status == {
         "by_confidence": {"0.8": 1, "0.9": 5},
         "by_resolver": {"static": 6},
@@ -223,7 +224,6 @@ def test_status_as_json(root: Path) -> None:
         "schema": "packlens.status/1",
         "skipped": {"binary": 0, "ignored": 0, "too_large": 0, "undecodable": 0, "unsupported": 0},
         "state": "3ed8230626f9",
-        "store": "none",
         "symbols": 9,
         "timed_out": 0,
         "unresolved": 1,

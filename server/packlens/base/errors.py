@@ -6,7 +6,9 @@
     ├── AmbiguousError            1   the target names more than one symbol
     ├── NothingFitsError          3   not even the smallest form of the answer fits the budget
     ├── VerificationError         1   a pack does not match the files it names
-    └── CancelledError            1   the person who asked has withdrawn the question
+    ├── CancelledError            1   the person who asked has withdrawn the question
+    ├── ChangedFileError          1   a file changed between the index and the answer
+    └── DamagedStoreError         1   what was kept between runs is not what was written
 
 A message is one line: what was asked, what is wrong, what to try. Source text never appears in it.
 """
@@ -58,3 +60,11 @@ class VerificationError(PacklensError):
 
 class CancelledError(PacklensError):
     """The question was withdrawn before its answer was ready."""
+
+
+class ChangedFileError(PacklensError):
+    """The text of a file was asked for after it had changed on disk; the next generation has it."""
+
+
+class DamagedStoreError(PacklensError):
+    """The store holds something else than was written to it. It is set aside, and the graph is built anew."""

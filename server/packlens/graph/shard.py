@@ -65,12 +65,16 @@ class Shard:
     @cached_property
     def open(self) -> dict[str, tuple[int, ...]]:
         """Scope id -> numbers of the sites that Jedi is asked about, for scopes that have any."""
+        if self.asks is Asks.NOTHING:
+            return {}
         sites = ((scope, open_sites(rows, self.asks)) for scope, rows in self.static.items())
         return {scope: numbers for scope, numbers in sites if numbers}
 
     @cached_property
     def pending(self) -> dict[str, tuple[int, ...]]:
         """Those of `open` for which there is no answer that still holds."""
+        if not self.open:
+            return {}
         settled = self.settled
         return {
             scope: numbers

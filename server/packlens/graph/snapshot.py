@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from packlens.graph.directory import ANYTHING, Directory, Says
 from packlens.graph.shard import Shard
 from packlens.resolve.edge import Edge, Possible, Resolver
 from packlens.resolve.static.modules import Layout
@@ -41,6 +42,7 @@ class Snapshot:
 
     generation   counts the updates of one writer
     inbound      path -> symbol of that file -> ids of the scopes that use it
+    directory    which files say a name
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Snapshot:
         shards: Mapping[str, Shard],
         inbound: Mapping[str, Mapping[str, tuple[str, ...]]],
         layout: Layout,
+        directory: Directory | None = None,
     ) -> None:
         self.root_name = root_name
         self.generation = generation
@@ -58,15 +61,16 @@ class Snapshot:
         self.shards = shards
         self.inbound = inbound
         self.layout = layout
-        self._named: dict[
-            str, tuple[str, ...]
-        ] = {}  # what `named` has found; a thread that repeats it does no harm
+        self.directory = directory or Directory(shards)
+        # What `named` has found; a thread that repeats it does no harm.
+        self._named: dict[str, tuple[str, ...]] = {}
 
     def warm(self) -> None:
         """Work out now what is worked out once and shared by all questions: symbols, names, open sites."""
         for shard in self.shards.values():
             _ = shard.table.by_id, shard.table.by_name
-        _ = self.state, self._unsettled, self._beyond
+        _ = self.state
+        self.directory.warm()
 
     @cached_property
     def state(self) -> str:
@@ -116,7 +120,7 @@ class Snapshot:
         known = self._named.get(name)
         if known is None:
             found: list[str] = []
-            for shard in self.shards.values():
+            for shard in self.directory.saying(Says.NAMED, name):
                 found.extend(shard.table.by_name.get(name, ()))
             known = self._named[name] = tuple(sorted(found))
         return known
@@ -253,22 +257,13 @@ class Snapshot:
                     found.update((scope, site) for site in shard.pending.get(scope, ()))
         names = {simple_name(identifier) for identifier in asked} if naming else set()
         for name in names:
-            for shard in self._pending_named.get(name, ()):
-                found.update(shard.pending_names[name])
+            for shard in self.directory.saying(Says.PENDING, name):
+                found.update(shard.pending_names.get(name, ()))
         return frozenset(found)
 
     @cached_property
     def _is_pending(self) -> bool:
-        return any(shard.pending for shard in self.shards.values())
-
-    @cached_property
-    def _pending_named(self) -> dict[str, list[Shard]]:
-        """Name -> the files with pending sites that call something of that name."""
-        holders: dict[str, list[Shard]] = {}
-        for shard in self.shards.values():
-            for name in shard.pending_names:
-                holders.setdefault(name, []).append(shard)
-        return holders
+        return bool(self.directory.saying(Says.PENDING, ANYTHING))
 
     @property
     def all_pending(self) -> frozenset[tuple[str, int]]:
@@ -292,24 +287,6 @@ class Snapshot:
                 found.append(identifier)
         return tuple(found)
 
-    @cached_property
-    def _unsettled(self) -> dict[str, list[Shard]]:
-        """Name -> the files that call it without anything being known of the call."""
-        holders: dict[str, list[Shard]] = {}
-        for shard in self.shards.values():
-            for name in shard.unsettled:
-                holders.setdefault(name, []).append(shard)
-        return holders
-
-    @cached_property
-    def _beyond(self) -> dict[str, list[Shard]]:
-        """Id -> the files with calls that may reach it as one overrider among many."""
-        holders: dict[str, list[Shard]] = {}
-        for shard in self.shards.values():
-            for target in shard.beyond:
-                holders.setdefault(target, []).append(shard)
-        return holders
-
     def possible_callers(self, identifier: str) -> tuple[Possible, ...]:
         """Calls that could mean this symbol and that nothing settles, by source and position."""
         symbol = self.symbol(identifier)
@@ -319,15 +296,15 @@ class Snapshot:
         rows: list[Possible] = []
         is_member = symbol.kind in _MEMBERS
         if is_member or symbol.kind in _CALLED_BY_NAME:
-            holders = self._unsettled.get(name, ())
+            holders = self.directory.saying(Says.UNSETTLED, name)
             if holders:
                 confidence = _confidence(len(self.candidates(name, is_member)))
                 for shard in holders:
-                    for scope, site, is_attribute in shard.unsettled[name]:
+                    for scope, site, is_attribute in shard.unsettled.get(name, ()):
                         if is_attribute is is_member:
                             rows.append(_possible(shard, scope, site, identifier, name, confidence))
-        for shard in self._beyond.get(identifier, ()):
-            for scope, site in shard.beyond[identifier]:
+        for shard in self.directory.saying(Says.BEYOND, identifier):
+            for scope, site in shard.beyond.get(identifier, ()):
                 rows.append(_possible(shard, scope, site, identifier, name, _MANY_CANDIDATES / 10))
         return tuple(sorted(rows, key=_by_place))
 
@@ -337,11 +314,11 @@ class Snapshot:
         if symbol is None or not (symbol.kind in _MEMBERS or symbol.kind in _CALLED_BY_NAME):
             return
         is_member = symbol.kind in _MEMBERS
-        holders = self._unsettled.get(symbol.name, ())
+        holders = self.directory.saying(Says.UNSETTLED, symbol.name)
         if not holders or self.candidates(symbol.name, is_member) != (identifier,):
             return
         for shard in holders:
-            for scope, site, is_attribute in shard.unsettled[symbol.name]:
+            for scope, site, is_attribute in shard.unsettled.get(symbol.name, ()):
                 if is_attribute is is_member:
                     yield scope, site
 

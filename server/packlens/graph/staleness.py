@@ -61,7 +61,7 @@ def change_between(
             if first is not second:
                 files.add(path)
                 moved.add(path)
-        elif first is not second and first.text != second.text and code_of(first) != code_of(second):
+        elif first is not second and first.hash != second.hash and not _same_code(first, second):
             files.add(path)
     if not moved:
         return Change(frozenset(files), frozenset())
@@ -90,6 +90,11 @@ def code_of(document: Document) -> tuple[str, ...]:
     """
     text = _STRING_OR_COMMENT.sub(_without_comment, document.text)
     return tuple(line for line in (line.rstrip() for line in _LINE_END.split(text)) if line)
+
+
+def _same_code(first: Document, second: Document) -> bool:
+    """Whether two texts mean the same; that of which only the digest is left counts as another."""
+    return first.has_text and second.has_text and code_of(first) == code_of(second)
 
 
 def _without_comment(match: re.Match[str]) -> str:

@@ -22,6 +22,7 @@ from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError
 from packlens.base.fault import log_fault
 from packlens.graph.absorb import Answered, Shared, settled_by
+from packlens.graph.kept import KeptGraph, inference_of, restored
 from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
@@ -45,7 +46,10 @@ Progress = Callable[[int, int], None]
 
 
 class Writer:
-    """Holds the mutable side of the graph. One thread at a time."""
+    """Holds the mutable side of the graph. One thread at a time.
+
+    parsed   how many texts were read since the writer was made
+    """
 
     def __init__(
         self, root_name: str, import_hints: Sequence[str] = (), *, asks: Asks = Asks.NOTHING
@@ -53,8 +57,41 @@ class Writer:
         self._root_name, self._hints = root_name, tuple(import_hints)
         self._asks = asks
         self._shared = Shared()
-        self._inference = Inference(root_name, self._hints)
+        self.parsed = 0
+        self._known: Inference | None = Inference(root_name, self._hints)
+        self._kept: tuple[KeptGraph, Snapshot] | None = (
+            None  # what the inference is made of, while there is none
+        )
         self.snapshot = Snapshot(root_name, 0, {}, {}, {}, self._inference.layout)
+
+    def resume(self, kept: KeptGraph) -> Snapshot:
+        """Stand where the writer stood that made a generation which was kept. Nothing was published before."""
+        self.snapshot = restored(kept, self._root_name, self._hints, self._asks)
+        self._kept, self._known = (kept, self.snapshot), None
+        return self.snapshot
+
+    def anew(self) -> Writer:
+        """A writer that knows nothing yet, whose generations come after those of this one."""
+        writer = Writer(self._root_name, self._hints, asks=self._asks)
+        layout = writer.snapshot.layout
+        writer.snapshot = Snapshot(self._root_name, self.snapshot.generation, {}, {}, {}, layout)
+        return writer
+
+    def learn(self) -> Inference:
+        """The inference; made now, where it stands only in what was kept."""
+        if self._known is None and self._kept is not None:
+            self._known = inference_of(*self._kept, self._hints)
+            self._kept = None
+        assert self._known is not None
+        return self._known
+
+    @property
+    def _inference(self) -> Inference:
+        return self._known or self.learn()
+
+    @_inference.setter
+    def _inference(self, inference: Inference) -> None:
+        self._known = inference
 
     def update(
         self,
@@ -95,7 +132,13 @@ class Writer:
             )
         inbound = _inbound(before, shards, fresh.keys())
         self.snapshot = Snapshot(
-            before.root_name, before.generation + 1, before.documents, shards, inbound, before.layout
+            before.root_name,
+            before.generation + 1,
+            before.documents,
+            shards,
+            inbound,
+            before.layout,
+            before.directory.after(shards, fresh),
         )
         return self.snapshot
 
@@ -146,9 +189,13 @@ class Writer:
             else:
                 shards[path] = self._shard(table, before.shards.get(path))
         doubtful = self._outdate(documents, tables.keys(), shards)
-        inbound = _inbound(before, shards, touched | tables.keys() | doubtful)
+        others = touched | tables.keys() | doubtful
+        inbound = _inbound(before, shards, others)
         layout = self._inference.layout
-        return Snapshot(before.root_name, before.generation + 1, documents, shards, inbound, layout)
+        directory = before.directory.after(shards, others)
+        return Snapshot(
+            before.root_name, before.generation + 1, documents, shards, inbound, layout, directory
+        )
 
     def _read(
         self,
@@ -177,10 +224,12 @@ class Writer:
         return tables
 
     def _table(self, path: str, text: str) -> FileTable:
+        self.parsed += 1
         known = self.snapshot.shards.get(path)
         if known is None:
             return build_table(path, read_file(text), None)
-        earlier = (self.snapshot.documents[path].text, known.table.facts)
+        before = self.snapshot.documents[path]
+        earlier = (before.text, known.table.facts) if before.has_text else None
         return build_table(path, read_file(text, earlier), known.table)
 
     def _resolve(

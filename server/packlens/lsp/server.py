@@ -42,6 +42,7 @@ Answer = TypeVar("Answer")
 
 _WORKERS = 2
 SETTLE_SECONDS = 0.3
+_LAST_SAVE_SECONDS = 2.0
 
 
 class Server(LanguageServer):
@@ -220,4 +221,4 @@ class Server(LanguageServer):
         self._workers.shutdown()
         self.sharing.close()
         if self.session is not None:
-            self.session.stop()
+            self.session.stop(_LAST_SAVE_SECONDS)

@@ -22,7 +22,13 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 from packlens.base.collector import resting_collector
 from packlens.base.config import Config, load_config
 from packlens.base.deep import run_deep
-from packlens.base.errors import CancelledError, NotFoundError, PacklensError
+from packlens.base.errors import (
+    CancelledError,
+    ChangedFileError,
+    DamagedStoreError,
+    NotFoundError,
+    PacklensError,
+)
 from packlens.base.fault import log_fault
 from packlens.graph.absorb import Answered
 from packlens.graph.snapshot import Snapshot
@@ -31,6 +37,7 @@ from packlens.resolve.merge import Asks
 from packlens.session.absent import no_files, why_absent
 from packlens.session.caches import cache_folder
 from packlens.session.environment import outside_packages
+from packlens.session.keeping import Keeper
 from packlens.session.line import Batch, Line
 from packlens.session.roots import current_folder, find_root
 from packlens.session.settling import Settler, Waiting
@@ -41,6 +48,7 @@ if TYPE_CHECKING:
     from packlens.session.tree_state import TreeState
 
 _LOGGER = logging.getLogger(__name__)
+_MOST_RETRIES = 3
 
 Answer = TypeVar("Answer")
 
@@ -63,6 +71,7 @@ class Engine:
     warnings  what was wrong with the settings, one line each
     indexed   whether there is a graph
     failure   why the last change could not be applied; `None` when it was
+    parsed    how many texts were parsed since the session was opened
 
     `texts` are those of a state that git holds, for the engine of one; else the disk's, with open buffers.
     """
@@ -73,6 +82,8 @@ class Engine:
         config: Config,
         warnings: tuple[str, ...] = (),
         texts: Texts | TreeState | None = None,
+        *,
+        keeps: bool = True,
     ) -> None:
         self.root = root
         self.config = config
@@ -81,16 +92,23 @@ class Engine:
         self.failure: str | None = None
         self._owed = False
         self._heard: Callable[[], None] | None = None
+        self.parsed = 0
         self.timings_ms: dict[str, float] = {}
         self._texts = Texts(root, config) if texts is None else texts
         hints = self._texts.import_hints()
         asks = Asks(config.jedi.scope) if config.jedi.enabled else Asks.NOTHING
+        outside = outside_packages(root, config.jedi.environment_path) if config.jedi.enabled else None
         self._writer = Writer(root.name, hints, asks=asks)
+        self._keeper = (
+            Keeper(cache_folder("store"), root, f"{hints}\0{asks}\0{outside}", self._texts)
+            if keeps and isinstance(self._texts, Texts)
+            else None
+        )
         self._settler = (
             Settler(
                 root,
                 tuple(hints),
-                outside_packages(root, config.jedi.environment_path),
+                outside,
                 cache_folder("jedi"),
                 _workers(config),
                 self._absorb,
@@ -98,7 +116,7 @@ class Engine:
             if config.jedi.enabled
             else None
         )
-        self._line = Line(self._apply, self._note_failure)
+        self._line = Line(self._apply, self._note_failure, self._rest)
         self._indexing = threading.Lock()
         self._progress: Progress | None = None
         self._cancelled: Cancelled | None = None
@@ -109,17 +127,19 @@ class Engine:
         root: str | os.PathLike[str] | None = None,
         overrides: Mapping[str, Any] = {},
         client: Mapping[str, Any] = {},
+        *,
+        keeps: bool = True,
     ) -> Self:
         """The engine of `root` (the enclosing work tree, else the current folder, when `None`).
 
         `overrides` are command line options or API arguments, `client` an editor's settings, both by their
-        names in `[tool.packlens]`. Nothing is read yet. Raises `UsageError` for a root that is no readable
-        folder and for a wrong value in `overrides`.
+        names in `[tool.packlens]`; `keeps` whether the graph is kept between runs. Nothing is read yet. Raises
+        `UsageError` for a root that is no readable folder and for a wrong value in `overrides`.
         """
         absolute = root is not None and Path(root).is_absolute()
         folder = find_root(root, Path(root or "") if absolute else current_folder())
         config, warnings = load_config(folder, overrides, client)
-        return cls(folder, config, warnings)
+        return cls(folder, config, warnings, keeps=keeps)
 
     def __enter__(self) -> Self:
         return self
@@ -132,11 +152,17 @@ class Engine:
     ) -> None:
         self.stop()
 
-    def stop(self) -> None:
-        """Take no more changes. The last snapshot stays readable."""
+    def stop(self, seconds: float | None = None) -> None:
+        """Take no more changes, and save what is not saved, if that takes no more than `seconds`. The last snapshot
+        stays readable.
+        """
         self._line.close()
         if self._settler is not None:
             self._settler.close()
+        if self.indexed:
+            self._line.wait_for_end(seconds)
+        if self._keeper is not None and not self._line.working:
+            self._keeper.close()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -160,16 +186,25 @@ class Engine:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a person should know about how the files were found, one line each."""
-        return self._texts.listing.notes
+        """What a person should know about how the files were found and what was kept of them, one line each."""
+        kept = self._keeper.note if self._keeper is not None else None
+        return (*self._texts.listing.notes, *((kept,) if kept is not None else ()))
+
+    @property
+    def store(self) -> str:
+        """Name of the file in which the graph is kept between runs; "none" when it is not."""
+        return self._keeper.place.name if self._keeper is not None else "none"
 
     @property
     def nothing_there(self) -> str | None:
         """Why nothing can be found, when the root holds no Python; `None` when it does."""
         return None if self.snapshot.documents else no_files(self.root, self.skipped)
 
-    def index(self, progress: Progress | None = None, cancelled: Cancelled | None = None) -> Snapshot:
-        """Read every file and publish the graph of them.
+    def index(
+        self, progress: Progress | None = None, cancelled: Cancelled | None = None, *, anew: bool = False
+    ) -> Snapshot:
+        """Publish the graph of every file. What was kept of an earlier run is used where it still holds, and nothing
+        of it when it is to be made `anew`.
 
         `progress` hears (files done, files) and `cancelled` is asked whether to stop, both in the writer's
         thread. Raises `CancelledError` when it said so; there is no graph then until the next call.
@@ -177,7 +212,7 @@ class Engine:
         with self._indexing:
             self._progress, self._cancelled = progress, cancelled
             try:
-                applied = self._line.put(index=True)
+                applied = self._line.put(index=True, anew=anew)
                 self._line.wait(applied)
                 applied.result()
             finally:
@@ -220,9 +255,8 @@ class Engine:
         A target that is not there is refused with the reason, where that is known: its file is not indexed, or
         no file is.
         """
-        snapshot = self.snapshot
         try:
-            return run_deep(lambda: view(snapshot))
+            return self._asked(view)
         except NotFoundError as error:
             reason = why_absent(self.root, self.config, self.skipped, error.asked)
             if reason is None and self.nothing_there is not None:
@@ -230,6 +264,23 @@ class Engine:
             if reason is None:
                 raise
             raise NotFoundError(f"target {error.asked!r}: {reason}", asked=error.asked) from None
+
+    def _asked(self, view: Callable[[Snapshot], Answer]) -> Answer:
+        """What `view` says of the last generation. What was kept is read meanwhile, and may turn out to be no use: a
+        file has changed since, or the store is damaged. The next generation does not rest on it.
+        """
+        for _ in range(_MOST_RETRIES):
+            snapshot = self.snapshot
+            try:
+                return run_deep(lambda snapshot=snapshot: view(snapshot))  # type: ignore[misc]
+            except ChangedFileError:
+                self.fresh()
+            except DamagedStoreError as error:
+                if self._keeper is not None and snapshot is self.snapshot:
+                    self._keeper.set_aside(error)
+                    self.index(anew=True)
+        snapshot = self.snapshot
+        return run_deep(lambda: view(snapshot))
 
     def settled(
         self,
@@ -288,19 +339,42 @@ class Engine:
                 self._heard()
 
     def _take(self, batch: Batch) -> None:
-        if batch.index:
-            with resting_collector(freeze=not self.indexed):
+        try:
+            if batch.index:
+                self._index(batch)
+            elif self.indexed:
+                batch.everything |= self._owed
+                if batch.texts_may_change:
+                    self._publish(batch)
+                if batch.answers:
+                    self._writer.absorb(batch.answers)
+            else:
+                self._texts.hold(batch.buffers)
+        except DamagedStoreError as error:
+            assert self._keeper is not None  # nobody else knows of a store
+            self._keeper.set_aside(error)
+            batch.index = batch.anew = True
+            self._index(batch)
+
+    def _index(self, batch: Batch) -> None:
+        """Publish the graph of every file, from what was kept where that is there and wanted."""
+        with resting_collector(freeze=not self.indexed):
+            if batch.anew:
+                self._writer = self._writer.anew()
+            if self.indexed or batch.anew or self._keeper is None or not self._keeper.resume(self._writer):
                 self._texts.forget()
-                self._publish(batch, self._progress, self._cancelled)
-            self.indexed = True
-        elif self.indexed:
-            batch.everything |= self._owed
-            if batch.texts_may_change:
-                self._publish(batch)
-            if batch.answers:
-                self._writer.absorb(batch.answers)
-        else:
-            self._texts.hold(batch.buffers)
+            self._publish(batch, self._progress, self._cancelled)
+        self.indexed = True
+
+    def _rest(self) -> None:
+        """Save what is not saved yet. A fault of ours costs what it would have saved and no answer."""
+        if self._keeper is None or not self.indexed:
+            return
+        try:
+            if self._keeper.owes(self.snapshot):
+                self._keeper.save(self._writer)
+        except Exception as error:
+            log_fault(_LOGGER, "the graph could not be saved", error)
 
     def _publish(
         self, batch: Batch, progress: Progress | None = None, cancelled: Cancelled | None = None
@@ -308,7 +382,9 @@ class Engine:
         begin = time.perf_counter()
         changes = self._texts.changes(batch, self.snapshot.documents, _half(progress, first=True), cancelled)
         read = time.perf_counter()
+        parsed = self._writer.parsed
         self._writer.update(changes, _half(progress, first=False), cancelled)
+        self.parsed += self._writer.parsed - parsed
         done = time.perf_counter()
         name = "index" if batch.index else "update"
         self.timings_ms |= {**self._texts.timings_ms, name: (done - begin) * 1000}

@@ -21,6 +21,8 @@ from packlens.base.deep import deep_recursion, start_deep
 from packlens.graph.absorb import Answered
 
 _POLL_SECONDS = 0.1
+_QUIET_SECONDS = 1.0
+_LONGEST_SECONDS = 2.0
 
 
 @dataclass(slots=True)
@@ -31,6 +33,7 @@ class Batch:
     on_disk      paths whose file may have changed, in the order they were named
     everything   look at every file again, and for new ones
     index        the graph is wanted from now on: part of a look at everything
+    anew         nothing that is known already is to be used for it
     answers      what Jedi said of the texts
     applied      done when the batch has become a generation, or has failed
     """
@@ -39,6 +42,7 @@ class Batch:
     on_disk: dict[str, None] = field(default_factory=dict)
     everything: bool = False
     index: bool = False
+    anew: bool = False
     answers: list[Answered] = field(default_factory=list)
     applied: Future[None] = field(default_factory=Future)
 
@@ -51,9 +55,18 @@ class Batch:
 class Line:
     """A queue of changes and the thread at its end, which starts with the first change."""
 
-    def __init__(self, apply: Callable[[Batch], None], failed: Callable[[Exception], None]) -> None:
+    def __init__(
+        self,
+        apply: Callable[[Batch], None],
+        failed: Callable[[Exception], None],
+        rest: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`rest` is called in the thread when nothing has come for a while, now and then while much comes, and at
+        the end.
+        """
         self._apply = apply
         self._failed = failed
+        self._rest = rest
         self._changed = threading.Condition()
         self._waiting: Batch | None = None
         self._last: Future[None] | None = None
@@ -67,6 +80,7 @@ class Line:
         on_disk: Iterable[str] = (),
         everything: bool = False,
         index: bool = False,
+        anew: bool = False,
         answers: Iterable[Answered] = (),
     ) -> Future[None]:
         """Add to the batch that waits. The result is done when that batch is."""
@@ -76,6 +90,7 @@ class Line:
             batch.on_disk.update(dict.fromkeys(on_disk))
             batch.everything |= everything or index
             batch.index |= index
+            batch.anew |= anew
             batch.answers.extend(answers)
             if self._closed:
                 batch.applied.cancel()
@@ -108,7 +123,7 @@ class Line:
         return True
 
     def close(self) -> None:
-        """Take no more changes. The thread ends after the batch it is at."""
+        """Take no more changes. The thread ends after the batch it is at and a last rest."""
         with self._changed:
             self._closed = True
             if self._waiting is not None:
@@ -116,19 +131,39 @@ class Line:
                 self._waiting = None
             self._changed.notify()
 
+    @property
+    def working(self) -> bool:
+        """Whether the thread has begun and not ended."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def wait_for_end(self, timeout: float | None = None) -> None:
+        """Wait until the thread of a closed line has ended, or for `timeout` seconds."""
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout)
+
     def _work(self) -> None:
-        while True:
-            with self._changed:
-                while self._waiting is None and not self._closed:
-                    self._changed.wait()
-                batch, self._waiting = self._waiting, None
-            if batch is None:
-                return
-            try:
-                with deep_recursion():
-                    self._apply(batch)
-            except Exception as error:
-                self._failed(error)
-                batch.applied.set_exception(error)
-            else:
-                batch.applied.set_result(None)
+        with deep_recursion():
+            tired_since: float | None = None
+            while True:
+                with self._changed:
+                    if self._waiting is None and not self._closed:
+                        self._changed.wait(_QUIET_SECONDS if tired_since is not None else None)
+                    batch, self._waiting, closed = self._waiting, None, self._closed
+                now = time.monotonic()
+                if tired_since is not None and (batch is None or now - tired_since > _LONGEST_SECONDS):
+                    self._rest()
+                    tired_since = None
+                if batch is not None:
+                    self._do(batch)
+                    tired_since = tired_since or now
+                elif closed:
+                    return
+
+    def _do(self, batch: Batch) -> None:
+        try:
+            self._apply(batch)
+        except Exception as error:
+            self._failed(error)
+            batch.applied.set_exception(error)
+        else:
+            batch.applied.set_result(None)

@@ -206,7 +206,7 @@ class Session(Engine):
 
         inputs = StatusInputs(
             {str(cause): count for cause, count in self.skipped.counts.items()},
-            "none",
+            self.store,
             resident_bytes(),
             {name: round(milliseconds, 1) for name, milliseconds in sorted(self.timings_ms.items())},
             self.failure,

@@ -12,23 +12,41 @@ buffer of an ignored file is left out, so that equal texts are an equal graph at
 
 from __future__ import annotations
 
+import hashlib
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
+
+import msgspec
 
 from packlens.base.config import Config
 from packlens.session.line import Batch
 from packlens.session.roots import import_hints
 from packlens.text.discovery import IGNORE_FILE, SUFFIXES, discover, select
-from packlens.text.disk import read_all
+from packlens.text.disk import Tree, read_all
 from packlens.text.document import Document
 from packlens.text.ground import CLOCK_STEP_NS, Ground, Stamp, ground_of, stamp_of
 from packlens.text.ignore import Patterns, Rules
 from packlens.text.listing import Cause, Listing, Skip, Skipped
 from packlens.text.overlay import Overlay
 from packlens.text.paths import on_disk, raw_of_path, system_of_raw
+
+
+class Found(NamedTuple):
+    """How the texts were found, kept for whoever finds them next.
+
+    settings  a digest of what the listing depends on beside the files
+    stamps    path -> the file's stamp, and when it was taken
+    """
+
+    settings: str
+    listing: Listing
+    ground: Ground | None
+    stamps: dict[str, tuple[Stamp, int]]
+    unread: dict[str, Skip]
+
 
 Published: TypeAlias = Mapping[str, Document]
 Changes: TypeAlias = dict[str, Document | None]
@@ -71,6 +89,26 @@ class Texts:
     def buffered(self) -> frozenset[str]:
         """Paths of the open buffers."""
         return frozenset(self._buffers)
+
+    @property
+    def found(self) -> Found:
+        """How the texts of the disk were found."""
+        return Found(
+            _settings(self._config), self.listing, self._ground, dict(self._stamps), dict(self._unread)
+        )
+
+    def resume(self, found: Found) -> None:
+        """Take over from whoever found the texts of the same root before."""
+        self._stamps = dict(found.stamps)
+        if found.settings == _settings(self._config):
+            self.listing, self._ground = found.listing, found.ground
+            self._admitted = dict.fromkeys(found.listing.files, True)
+            self._unread = dict(found.unread)
+
+    def read(self, path: str) -> Document | None:
+        """The file at `path` as it is on disk now."""
+        answer = Tree(self._root).read(path, self._config.index.max_file_bytes)
+        return answer if isinstance(answer, Document) else None
 
     def forget(self) -> None:
         """Read every file again at the next look at everything."""
@@ -189,7 +227,31 @@ class Texts:
         before, seen = self._stamps.get(path, (None, 0))
         if stamp is None or stamp != before or (path not in published and path not in self._unread):
             return True
-        return seen - max(stamp[0], stamp[1]) < CLOCK_STEP_NS
+        return not _is_settled(stamp, seen)
 
     def _stamp(self, path: str) -> Stamp | None:
         return stamp_of(self._prefix + system_of_raw(raw_of_path(path)))
+
+
+def _settings(config: Config) -> str:
+    chosen = msgspec.json.encode((config.index, config.privacy))
+    return hashlib.sha256(chosen).hexdigest()[:16]
+
+
+def worth_keeping(found: Found, kept: Found) -> bool:
+    """Whether whoever finds the texts next gains by how they were found now, where `kept` is known."""
+    return (
+        (found.settings, found.listing) != (kept.settings, kept.listing)
+        or (found.ground is not None and found.ground != kept.ground)
+        or found.stamps.keys() != kept.stamps.keys()
+        or any(
+            stamp != kept.stamps[path][0]
+            or (_is_settled(stamp, seen) and not _is_settled(*kept.stamps[path]))
+            for path, (stamp, seen) in found.stamps.items()
+        )
+    )
+
+
+def _is_settled(stamp: Stamp, seen: int) -> bool:
+    """Whether a file that has changed since it was seen has another stamp."""
+    return seen - max(stamp[0], stamp[1]) >= CLOCK_STEP_NS

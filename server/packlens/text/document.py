@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from packlens.base.errors import ChangedFileError
 from packlens.text.position import LineTable
 
 if TYPE_CHECKING:
@@ -35,6 +37,11 @@ class Document:
         if not self.hash:
             object.__setattr__(self, "hash", text_hash(self.text))
 
+    @property
+    def has_text(self) -> bool:
+        """Whether the text is at hand; `UnreadDocument` reads it when it is asked for."""
+        return True
+
     @cached_property
     def lines(self) -> LineTable:
         """Where each line starts."""
@@ -52,6 +59,35 @@ class Document:
         """A document whose bytes are the UTF-8 form of `text`."""
         raw = text.encode("utf-8", "surrogatepass")
         return Document(path, text, hashlib.sha256(raw).hexdigest(), len(raw), unsaved)
+
+
+class UnreadDocument(Document):
+    """A document known by its digests, whose text is read when somebody wants it.
+
+    `read` gives the file as it is now. A file that has changed meanwhile raises `ChangedFileError`: the snapshot that
+    holds this document is out of date.
+    """
+
+    def __init__(
+        self, path: str, sha256: str, size: int, hash: bytes, read: Callable[[str], Document | None]
+    ) -> None:
+        for name, value in (("path", path), ("sha256", sha256), ("size", size), ("unsaved", False)):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "hash", hash)
+        object.__setattr__(self, "_read", read)
+
+    @property
+    def has_text(self) -> bool:
+        return "text" in self.__dict__
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "text":
+            raise AttributeError(name)
+        now = self._read(self.path)
+        if now is None or now.sha256 != self.sha256:
+            raise ChangedFileError(f"{self.path} has changed since it was indexed; ask again")
+        object.__setattr__(self, "text", now.text)
+        return now.text
 
 
 def text_hash(text: str) -> bytes:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -34,22 +35,24 @@ _RULE_FILES = frozenset({".gitignore", IGNORE_FILE})
 _LOOKED_AT = (Cause.TOO_LARGE, Cause.OUTSIDE_ROOT, Cause.NOT_A_FILE, Cause.UNREADABLE)
 
 
+@dataclass(frozen=True, slots=True)
 class Ground:
-    """The times under one listing, all of them from before it was begun."""
+    """The times under one listing, all of them from before it was begun.
 
-    def __init__(
-        self, stamps: dict[str, Stamp | None], links: dict[str, str], marks: dict[str, bool]
-    ) -> None:
-        self._stamps = stamps
-        self._links = links
-        self._marks = marks
+    stamps  path -> times of the folder or file there
+    links   symlink -> where it led    marks   path -> whether something was there
+    """
+
+    stamps: dict[str, Stamp | None]
+    links: dict[str, str]
+    marks: dict[str, bool]
 
     def holds(self) -> bool:
         """Whether a listing made now would be the same."""
         return (
-            all(stamp_of(place) == stamp for place, stamp in self._stamps.items())
-            and all(os.path.realpath(place) == target for place, target in self._links.items())
-            and all(os.path.lexists(place) == there for place, there in self._marks.items())
+            all(stamp_of(place) == stamp for place, stamp in self.stamps.items())
+            and all(os.path.realpath(place) == target for place, target in self.links.items())
+            and all(os.path.lexists(place) == there for place, there in self.marks.items())
         )
 
 

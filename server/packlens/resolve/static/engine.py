@@ -18,7 +18,7 @@ with fixpoint iteration over strongly connected components (Tarjan's lowlink).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 Key = tuple[Any, ...]
@@ -66,6 +66,7 @@ class Engine:
         self._members: list[Key] = []
         self._earlier: dict[Key, Hashable] = {}
         self._unstable = False
+        self._touched: set[Key] | None = None  # answered anew or forgotten since somebody began to keep count
 
     def ask(self, key: Key) -> Any:
         """The answer to a question; the question being answered will be asked again when it changes."""
@@ -132,6 +133,24 @@ class Engine:
                 users[read].append(key)
         self._unlinked.clear()
 
+    def remembered(self) -> Iterator[tuple[Key, Hashable, tuple[Key, ...]]]:
+        """Every question with its answer and what that was drawn from."""
+        for key, value in self.values.items():
+            yield key, value, self._reads[key]
+
+    def recall(self, remembered: Iterable[tuple[Key, Hashable, tuple[Key, ...]]]) -> None:
+        """Take answers that an engine has remembered over the same facts."""
+        for key, value, reads in remembered:
+            self.values[key] = value
+            self._reads[key] = reads
+            self._unlinked.append(key)
+        self._touched = set()
+
+    def take_touched(self) -> set[Key] | None:
+        """The questions answered anew or forgotten since this was asked last; `None` for all, the first time."""
+        touched, self._touched = self._touched, set()
+        return touched
+
     def reset_reading(self) -> None:
         """Drop what was read outside any question."""
         self._reading = self._stack[0].reads = {}
@@ -141,6 +160,8 @@ class Engine:
         keys = tuple(keys)
         if keys:
             self.link()
+        if self._touched is not None:
+            self._touched.update(keys)
         for key in keys:
             self.values.pop(key, None)
             for read in self._reads.pop(key, ()):
@@ -274,6 +295,8 @@ class Engine:
         self.values[key] = value
         self._reads[key] = tuple(reads)
         self._unlinked.append(key)
+        if self._touched is not None:
+            self._touched.add(key)
 
     def _keep(self, key: Key, value: Hashable, reads: dict[Key, None]) -> None:
         before = self._reads.get(key)
@@ -287,10 +310,14 @@ class Engine:
             values[key] = value
             self._changed.add(key)
             self._changed_in_order.append(key)
+            if self._touched is not None:
+                self._touched.add(key)
         self._doubtful.discard(key)
         now = tuple(reads)
         if before == now:
             return
+        if self._touched is not None:
+            self._touched.add(key)
         self._reads[key] = now
         for read in before:
             if read not in reads:

@@ -1,0 +1,93 @@
+"""What a root keeps between runs: the graph, and how its texts were found.
+
+Only the writer's thread works here, but for `note` and `place`. A generation is saved when it was computed from texts
+on disk alone; while an open buffer differs from its file the store stays as it was, and whoever loads it finds the
+difference.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from packlens.base.errors import DamagedStoreError
+from packlens.graph.snapshot import Snapshot
+from packlens.graph.update import Writer
+from packlens.session.texts import Found, Texts, worth_keeping
+
+if TYPE_CHECKING:
+    from packlens.store.codec import Codec
+    from packlens.store.store import Store
+
+
+class Keeper:
+    """The store of one root, as its engine uses it.
+
+    way    what decides the graph beside the texts: hints, what Jedi is asked, the packages that it sees
+    """
+
+    def __init__(self, folder: Path, root: Path, way: str, texts: Texts) -> None:
+        self._where = (folder, root, way)
+        self._texts = texts
+        self._found: Found | None = None  # what the store holds of how the texts were found
+
+    @cached_property
+    def _store(self) -> Store:
+        from packlens.store.store import Store
+
+        return Store(*self._where)
+
+    @cached_property
+    def _codec(self) -> Codec[Found]:
+        from packlens.store.codec import Codec
+
+        return Codec(Found)
+
+    @property
+    def note(self) -> str | None:
+        """What a person should know of the store."""
+        return self._store.note
+
+    @property
+    def place(self) -> Path:
+        """Where the store is."""
+        return self._store.place.database
+
+    def resume(self, writer: Writer) -> bool:
+        """Let the writer and the texts stand where those of the last process stood. False where nothing was kept."""
+        found = self._store.resume(writer, self._texts.read)
+        if found is None:
+            return False
+        self._found = self._codec.decode(found)
+        self._texts.resume(self._found)
+        return True
+
+    def owes(self, snapshot: Snapshot) -> bool:
+        """Whether there is something to save that may be saved."""
+        if any(document.unsaved for document in snapshot.documents.values()):
+            return False
+        if self._found is None:
+            return bool(snapshot.documents)
+        if not self._store.holds(snapshot):
+            return True
+        return worth_keeping(self._texts.found, self._found)
+
+    def save(self, writer: Writer) -> None:
+        """Save the writer's generation."""
+        found = self._texts.found
+        if self._store.save(writer, self._codec.encode(found)):
+            self._found = found
+
+    def set_aside(self, error: DamagedStoreError) -> None:
+        """The store is no use."""
+        self._found = None
+        self._store.set_aside(error)
+
+    def let_go(self) -> None:
+        """Read no more of what was loaded: all of it has come in."""
+        self._store.let_go()
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._store.close()

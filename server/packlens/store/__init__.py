@@ -1,0 +1,1 @@
+"""What outlives a process: facts, rows and answers, kept in the user's cache folder."""

@@ -1,0 +1,187 @@
+"""The store of one root: take up a saved generation, save a later one.
+
+Many processes may read a store, one may write it: the first that has something to save takes the lock and keeps it
+until it ends, however it ends. The others answer from what is there and from the texts as they are, and save nothing.
+
+Each save leaves a mark. While a process finds its own, or that of what it loaded, it adds what has changed since; else
+another one wrote meanwhile, and it writes everything.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from packlens.base.errors import DamagedStoreError
+from packlens.graph.snapshot import Snapshot
+from packlens.graph.update import Writer
+from packlens.resolve.static.learned import answers_of, touched_homes, world_of
+from packlens.store.database import UnusableStoreError, open_database, told
+from packlens.store.edition import edition
+from packlens.store.folder import make_room, place_of, prepare, set_aside, writer_lock
+from packlens.store.saving import Generation, mark_of, write
+from packlens.store.stored import Read, StoredGraph
+
+if TYPE_CHECKING:
+    from filelock import FileLock
+
+
+class Store:
+    """Of one root, resolved in one way.
+
+    note   what a person should know of it, once there is something
+    """
+
+    def __init__(self, folder: Path, root: Path, way: str) -> None:
+        self.place = place_of(folder, root, f"{edition()}\0{way}")
+        self.note: str | None = None
+        self._lock: FileLock | None = None
+        self._writing: sqlite3.Connection | None = None
+        self._loaded: StoredGraph | None = None
+        self._saved: Snapshot | None = None  # what the store holds, as it was loaded or saved last
+        self._mark = b""  # that save's mark
+        self._homes: set[str] = set()  # where answers have changed since
+
+    def resume(self, writer: Writer, read: Read) -> bytes | None:
+        """Let a new writer stand where the last one stood, with texts to be had from `read`. Gives what was saved of
+        how the texts were found; `None` where there is nothing to resume.
+        """
+        try:
+            connection = open_database(self.place.database, writable=False)
+            try:
+                with told():
+                    connection.execute("BEGIN")
+                loaded = StoredGraph(connection, read)
+                mark, found = loaded.meta("mark"), loaded.meta("texts")
+                self._saved = writer.resume(loaded)
+            except BaseException:
+                connection.close()
+                raise
+        except UnusableStoreError:
+            return None
+        except DamagedStoreError as error:
+            self.set_aside(error)
+            return None
+        self._loaded, self._mark = loaded, mark
+        return found
+
+    def holds(self, snapshot: Snapshot) -> bool:
+        """Whether this generation was loaded or saved last."""
+        return self._saved is snapshot
+
+    def let_go(self) -> None:
+        """Read no more of what was loaded."""
+        if self._loaded is not None:
+            self._loaded.close()
+            self._loaded = None
+
+    def save(self, writer: Writer, found: bytes) -> bool:
+        """Save the writer's generation, and how its texts were found. False where that cannot be: another process is
+        the one that writes, or the disk is full.
+        """
+        try:
+            connection = self._writer()
+            if connection is None:
+                return False
+            generation = self._generation(writer, found, continues=mark_of(connection) == self._mark)
+            mark = os.urandom(16)
+            write(connection, generation, mark)
+        except UnusableStoreError as error:
+            self._cannot(error)
+            return False
+        except DamagedStoreError as error:
+            self.set_aside(error)
+            return False
+        self._saved, self._mark = generation.snapshot, mark
+        self._homes.clear()
+        self.note = None
+        return True
+
+    def _generation(self, writer: Writer, found: bytes, *, continues: bool) -> Generation:
+        """What is to be written: all, or, where what is there `continues` to be ours, what has changed since."""
+        snapshot = writer.snapshot
+        base = self._saved if continues else None
+        if snapshot is base:
+            return Generation(snapshot, base, None, {}, found)
+        inference = writer.learn()
+        touched = touched_homes(inference)
+        if touched is None:
+            base = None
+        else:
+            self._homes |= touched
+        homes = self._homes if base is not None else None
+        return Generation(snapshot, base, world_of(inference), answers_of(inference, homes), found)
+
+    def set_aside(self, error: DamagedStoreError) -> None:
+        """Rename the store, which is no use, so that another one begins."""
+        self.let_go()
+        self._close_writing()
+        self._saved, self._mark = None, b""
+        try:
+            if self._lock is None:
+                self._lock = writer_lock(self.place)
+            if self._lock is None:
+                self.note = f"the saved index of this workspace is not used: {error}"
+                return
+            aside = set_aside(self.place)
+            self.note = (
+                f"the saved index of this workspace was set aside as {aside.name} and is made anew: {error}"
+            )
+        except UnusableStoreError as unusable:
+            self._cannot(unusable)
+
+    def check(self) -> str | None:
+        """What SQLite finds wrong with the file; `None` where nothing is."""
+        try:
+            connection = open_database(self.place.database, writable=False)
+            try:
+                with told():
+                    (first,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            finally:
+                connection.close()
+        except UnusableStoreError:
+            return None
+        except DamagedStoreError as error:
+            return str(error)
+        return None if first == "ok" else str(first)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.let_go()
+        self._close_writing()
+        if self._lock is not None:
+            with suppress(OSError):
+                make_room(self.place.database.parent, self.place)
+            self._lock.release()
+            self._lock = None
+
+    def _writer(self) -> sqlite3.Connection | None:
+        """The database, to be written by us alone; `None` while another process writes it."""
+        if self._lock is None:
+            prepare(self.place)
+            self._lock = writer_lock(self.place)
+        if self._lock is None:
+            return None
+        if self._writing is None:
+            self._writing = self._opened()
+        return self._writing
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            return open_database(self.place.database, writable=True)
+        except DamagedStoreError as error:
+            self.set_aside(error)
+            prepare(self.place)
+            return open_database(self.place.database, writable=True)
+
+    def _close_writing(self) -> None:
+        if self._writing is not None:
+            with suppress(sqlite3.Error):
+                self._writing.close()
+            self._writing = None
+
+    def _cannot(self, error: UnusableStoreError) -> None:
+        self.note = f"the index is not kept between runs: {error}"
