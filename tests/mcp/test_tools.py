@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from mcp import Client
+from mcp import Client, MCPError
 
-from tests.cli.program import packlens, write
-from tests.mcp.agent import Held, refused, texts
+from tests.cli.program import packlens, repository, write
+from tests.mcp.agent import Held, agent, refused, texts
 from tests.views.checks import SHOP
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -21,6 +21,8 @@ GOLDEN = Path(__file__).parent / "golden"
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("get_context", {"task": "Order.pay", "budget": 300}),
     ("get_context", {"task": "Order.total, shop/prices.py", "format": "xml"}),
+    ("repo_map", {"budget": 200}),
+    ("repo_map", {"path_prefix": "./shop/"}),
     ("find_symbol", {"query": "price"}),
     ("find_symbol", {"query": "prices", "kind": "module"}),
     ("find_symbol", {"query": "prise_of"}),
@@ -32,6 +34,8 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("callers_of", {"target": "lookup", "depth": 3}),
     ("callers_of", {"target": "Order.total", "limit": 2}),
     ("callees_of", {"target": "Order.total"}),
+    ("impact_of", {"target": "lookup"}),
+    ("impact_of", {"target": "lookup", "limit": 1}),
     ("verify_pack", {"pack": "no pack"}),
     ("get_symbol", {"target": "Order.totl"}),
     ("get_symbol", {"target": "../../etc/passwd"}),
@@ -39,6 +43,13 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("get_symbol", {"target": "a\0b.py"}),
     ("callers_of", {"target": "Order.total", "depth": 9}),
     ("callers_of", {"target": "Order.total", "cursor": "0-0"}),
+    ("impact_of", {}),
+    ("impact_of", {"target": "Order.totl"}),
+    ("impact_of", {"target": "tax", "depth": 0}),
+    ("impact_of", {"target": "tax", "min_confidence": 2}),
+    ("repo_map", {"path_prefix": "../.."}),
+    ("repo_map", {"path_prefix": "nowhere"}),
+    ("repo_map", {"budget": 20_001}),
     ("get_context", {"task": "Order", "budget": 20_001}),
     ("get_context", {"task": "Order", "budget": 1}),
     ("get_context", {"task": " , "}),
@@ -94,6 +105,8 @@ async def test_every_tool_on_a_small_workspace(client: Client, shop: Path) -> No
         ("get_symbol", {"target": "Order", "include_body": True}, "symbol Order --body"),
         ("callers_of", {"target": "lookup", "depth": 2}, "callers lookup --depth 2"),
         ("callees_of", {"target": "Order.total"}, "callees Order.total"),
+        ("repo_map", {"budget": 300}, "map --budget 300"),
+        ("impact_of", {"target": "tax, lookup", "depth": 2}, "impact tax lookup --depth 2"),
     ],
 )
 @pytest.mark.asyncio
@@ -133,6 +146,51 @@ async def test_a_list_comes_in_parts_until_it_ends(client: Client) -> None:
         cursor = part.get("next_cursor", "")
     assert rows == whole["callers"]
     assert cursor == ""
+
+
+@pytest.mark.asyncio
+async def test_an_impact_comes_in_parts_until_it_ends(client: Client) -> None:
+    whole = (await client.call_tool("impact_of", {"target": "lookup"})).structured_content
+    assert whole is not None
+    lists = ("changed", "direct", "transitive", "tests", "possible", "unknown", "unfit")
+    found: dict[str, list[Any]] = {name: [] for name in lists}
+    asked = {"target": "lookup", "limit": 1, "cursor": ""}
+    while True:
+        part = (await client.call_tool("impact_of", asked)).structured_content
+        assert part is not None
+        for name in lists:
+            found[name] += part[name]
+        if "next_cursor" not in part:
+            break
+        asked["cursor"] = part["next_cursor"]
+    assert found == {name: whole[name] for name in lists}
+
+
+@pytest.mark.asyncio
+async def test_an_impact_without_a_target_is_about_what_differs(tmp_path: Path) -> None:
+    root = repository(tmp_path / "repo", SHOP)
+    async with agent(root) as client:
+        assert (await texts(client, "impact_of"))[0] == packlens("impact", cwd=root).text
+        path = root / "shop" / "prices.py"
+        path.write_text(path.read_text().replace("net * rate", "net * rate + 1"))
+        text, _ = await texts(client, "impact_of")
+        assert text == packlens("impact", cwd=root).text
+        assert "tests/test_orders.py::test_total" in text
+
+
+@pytest.mark.asyncio
+async def test_the_map_is_a_resource_and_part_of_the_prompt(client: Client, shop: Path) -> None:
+    shown = packlens("map", cwd=shop).text
+    (resource,) = (await client.list_resources()).resources
+    assert str(resource.uri) == "packlens://map"
+    (content,) = (await client.read_resource("packlens://map")).contents
+    assert content.text == shown
+    (prompt,) = (await client.list_prompts()).prompts
+    (message,) = (await client.get_prompt(prompt.name)).messages
+    assert message.content.text.endswith(f"\n\n```map\n{shown}```\n")
+    for wrong in (client.read_resource("packlens://mapp"), client.get_prompt("onboard")):
+        with pytest.raises(MCPError, match="no such"):
+            await wrong
 
 
 @pytest.mark.asyncio

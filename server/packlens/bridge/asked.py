@@ -11,7 +11,9 @@ from packlens.base.errors import UsageError
 from packlens.bridge.questions.find_symbol import FindSymbol
 from packlens.bridge.questions.get_context import GetContext
 from packlens.bridge.questions.get_symbol import GetSymbol
+from packlens.bridge.questions.impact_of import ImpactOf
 from packlens.bridge.questions.index_status import IndexStatus
+from packlens.bridge.questions.repo_map import RepoMap
 from packlens.bridge.questions.uses import CalleesOf, CallersOf
 from packlens.bridge.questions.verify_pack import VerifyPack
 from packlens.bridge.reply import SETTLE_SECONDS, Answer, Question
@@ -19,10 +21,12 @@ from packlens.session.session import Session
 
 QUESTIONS: dict[str, type[Question]] = {
     "get_context": GetContext,
+    "repo_map": RepoMap,
     "find_symbol": FindSymbol,
     "get_symbol": GetSymbol,
     "callers_of": CallersOf,
     "callees_of": CalleesOf,
+    "impact_of": ImpactOf,
     "index_status": IndexStatus,
     "verify_pack": VerifyPack,
 }

@@ -24,12 +24,25 @@ from packlens.bridge.host import Host
 from packlens.bridge.reply import Answer
 from packlens.mcp.tool import Tool, input_schema, output_schema
 from packlens.mcp.tools import TOOLS
-from packlens.mcp.words import INSTRUCTIONS
+from packlens.mcp.words import INSTRUCTIONS, ONBOARD
+from packlens.views.layout import fence_for
 
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 _LOGGER = logging.getLogger(__name__)
 _READ_ONLY = types.ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+_MAP = types.Resource(
+    name="map",
+    title="Map of the workspace",
+    uri="packlens://map",
+    description="The files that matter most, and what stands in them.",
+    mime_type="text/plain",
+)
+_ONBOARD = types.Prompt(
+    name="packlens-onboard",
+    title="Get to know this workspace",
+    description="A map of the workspace, and how to learn more of it.",
 )
 
 Context = ServerRequestContext[Any, Any]
@@ -58,6 +71,38 @@ def new_server(host: Host, *, structured: bool = True) -> Server[Any]:
             return _refusal(f"Packlens failed at this question ({type(error).__name__}); its log says where")
         return _result(answer, structured)
 
+    async def list_resources(_context: Context, _params: Any) -> types.ListResourcesResult:
+        return types.ListResourcesResult(resources=[_MAP])
+
+    async def read_resource(
+        context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        if str(params.uri) != _MAP.uri:
+            raise MCPError(code=types.INVALID_PARAMS, message=f"no such resource; there is {_MAP.uri}")
+        text = await the_map(context)
+        return types.ReadResourceResult(
+            contents=[types.TextResourceContents(uri=_MAP.uri, mime_type=_MAP.mime_type, text=text)]
+        )
+
+    async def list_prompts(_context: Context, _params: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=[_ONBOARD])
+
+    async def get_prompt(context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        if params.name != _ONBOARD.name:
+            raise MCPError(code=types.INVALID_PARAMS, message=f"no such prompt; there is {_ONBOARD.name}")
+        shown = await the_map(context)
+        fence = fence_for(shown, "`", 3)
+        words = types.TextContent(text=f"{ONBOARD}\n\n{fence}map\n{shown}{fence}\n")
+        return types.GetPromptResult(
+            description=_ONBOARD.description, messages=[types.PromptMessage(role="user", content=words)]
+        )
+
+    async def the_map(context: Context) -> str:
+        try:
+            return _encodable((await host.ask(read_question("repo_map", None), _progress(context))).text)
+        except PacklensError as error:
+            raise MCPError(code=types.INTERNAL_ERROR, message=" ".join(str(error).split())) from None
+
     return Server(
         "packlens",
         version=__version__,
@@ -65,6 +110,10 @@ def new_server(host: Host, *, structured: bool = True) -> Server[Any]:
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_read_resource=read_resource,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 from packlens.symbols.symbol import path_of, qualname_of
@@ -72,27 +73,35 @@ def to_json(impact: Impact) -> str:
     )
 
 
-def to_text(impact: Impact) -> str:
-    """For a terminal: what changed, what no longer fits, who is affected by distance, tests, what is not known."""
+def to_text(impact: Impact, first: int = 0, limit: int | None = None) -> str:
+    """For a terminal: what changed, what no longer fits, who is affected by distance, tests, what is not known.
+
+    Of each list, no more than `limit` rows from the one numbered `first` (from 0); headings count them all.
+    """
+    part = slice(first, None if limit is None else first + limit)
     lines = [_headline(impact)]
-    lines += [f"  {visible(each.id)}  {_change(each.change, each.before)}" for each in impact.changed]
-    if impact.unfit:
+    lines += [f"  {visible(each.id)}  {_change(each.change, each.before)}" for each in impact.changed[part]]
+    if impact.unfit[part]:
         lines.append(f"no longer fit: {len(impact.unfit)}")
-        lines += [f"  {visible(u.path)}:{u.line} {_name(u.id)} {visible(u.reason)}" for u in impact.unfit]
-    for depth in sorted({row.depth for row in impact.rows}):
-        rows = [row for row in impact.rows if row.depth == depth]
-        lines.append(f"{'direct' if depth == 1 else f'{depth} hops away'}: {len(rows)}")
+        lines += [
+            f"  {visible(u.path)}:{u.line} {_name(u.id)} {visible(u.reason)}" for u in impact.unfit[part]
+        ]
+    counts = Counter(row.depth for row in impact.rows)
+    for depth, rows in groupby(impact.rows[part], key=lambda row: row.depth):
+        lines.append(f"{'direct' if depth == 1 else f'{depth} hops away'}: {counts[depth]}")
         lines += [f"  {visible(row.id)}  {row.confidence:g}  {way_text(row.steps)}" for row in rows]
-    lines.append(f"tests: {len(impact.tests) or 'none'}")
+    if impact.tests[part] or not first:
+        lines.append(f"tests: {len(impact.tests) or 'none'}")
     lines += [
-        f"  {visible(test.nodeid)}  {test.confidence:g}  {way_text(test.steps)}" for test in impact.tests
+        f"  {visible(test.nodeid)}  {test.confidence:g}  {way_text(test.steps)}"
+        for test in impact.tests[part]
     ]
-    if impact.possible:
+    if impact.possible[part]:
         lines.append(f"possible, not settled: {len(impact.possible)}")
-        lines += [f"  {visible(use.path)}:{use.line} {visible(use.name)}" for use in impact.possible]
-    if impact.unknown:
+        lines += [f"  {visible(use.path)}:{use.line} {visible(use.name)}" for use in impact.possible[part]]
+    if impact.unknown[part]:
         lines.append(f"unknown: {len(impact.unknown)}")
-        lines += [f"  {visible(each.path)}: {visible(each.reason)}" for each in impact.unknown]
+        lines += [f"  {visible(each.path)}: {visible(each.reason)}" for each in impact.unknown[part]]
     if impact.pending:
         lines.append(f"pending: {impact.pending} sites")
     return "\n".join(lines) + "\n"
