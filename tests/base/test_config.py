@@ -214,8 +214,19 @@ def test_y5_what_is_never_indexed_can_only_grow(tmp_path: Path) -> None:
     )
     check(
         tmp_path,
-        Config(privacy=Privacy(never_index=("a",))),
+        Config(privacy=Privacy(never_index=(*Privacy().never_index, "a"))),
         pyproject="[tool.packlens]\nprivacy.neverIndex = ['a']\n",
+    )
+    check(
+        tmp_path,
+        Config(),
+        warning.format("'.env*'"),
+        own="privacy.neverIndex = []\n",
+    )
+    check(
+        tmp_path,
+        Config(privacy=Privacy(never_index=())),
+        client={"privacy": {"neverIndex": []}},
     )
 
 

@@ -395,3 +395,13 @@ def test_settings_of_the_workspace_and_of_the_caller(tmp_path: Path) -> None:
     )
     with pytest.raises(UsageError):
         Session.open(folder, {"budget": -1})
+
+
+@pytest.mark.parametrize("private", [".env.py", "secrets/keys.py", "pkg/id_rsa.py", ".env", "server.pem"])
+def test_a_private_file_is_never_indexed_and_says_so(tmp_path: Path, private: str) -> None:
+    folder = repository(tmp_path, f"{FILES}#- {private}\ndef leak(): ...\n")
+    with opened(folder) as session:
+        assert private not in session.snapshot.documents
+        with pytest.raises(NotFoundError) as error:
+            session.pack(private)
+        assert f"{private} exists and is not indexed: privacy.neverIndex keeps it out" in str(error.value)

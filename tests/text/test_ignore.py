@@ -88,3 +88,23 @@ def test_thousands_of_folders_deep() -> None:
 def test_no_line_is_too_odd(lines: list[str]) -> None:
     rules = Rules(base=[Patterns(lines)])
     assert {rules.ignores(path) for path in FILES} <= {True, False}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name", "matches"),
+    [
+        (".env*", ".env", True),
+        (".env*", ".env.py", True),
+        (".env*", "x.env", False),
+        ("*.pem", "a.b.pem", True),
+        ("*.pem", "a.pem.py", False),
+        ("id_rsa*", "id_rsa_old.py", True),
+        ("*key*", "monkeys", True),
+        ("a*", "a\nb", True),
+        ("*", "x", True),
+        ("**", "x", True),
+    ],
+)
+def test_plain_names_match_as_the_library_matches_them(pattern: str, name: str, matches: bool) -> None:
+    assert Rules(base=[Patterns([pattern])]).ignores(name) is matches
+    assert Rules(base=[Patterns([f"{pattern}", "!nothing[x]"])]).ignores(f"folder/{name}") is matches

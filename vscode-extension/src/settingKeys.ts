@@ -31,6 +31,7 @@ export const CLIENT_KEYS = ["lens.click", "callers.openIn", "serverPath", "inter
 
 /** What is set in each scope; undefined where nothing is. */
 export interface Scopes {
+  readonly defaultValue?: unknown;
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly workspaceFolderValue?: unknown;
@@ -42,7 +43,8 @@ export function chosen(key: string, scopes: Scopes | undefined): unknown {
     (value) => value !== undefined,
   );
   if (key === "privacy.neverIndex" && values.length > 0) {
-    return [...new Set(values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [])))];
+    const all = [scopes?.globalValue ?? scopes?.defaultValue, ...values];
+    return [...new Set(all.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [])))];
   }
   return values.at(-1);
 }

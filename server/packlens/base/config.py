@@ -81,7 +81,7 @@ class Privacy(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     never_index: Annotated[
         tuple[str, ...],
         Meta(description="Files that match are never opened. A workspace file can only add patterns."),
-    ] = ()
+    ] = (".env*", "*.pem", "id_rsa*", "*.p12", "secrets/")
 
 
 class Semantic(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):

@@ -56,7 +56,7 @@ def merge(
             elif value is not None:
                 taken[name] = value
     if grown:
-        taken[_GROWING], more = _grow(tuple(taken.get(_GROWING, ())), grown)
+        taken[_GROWING], more = _grow(tuple(taken.get(_GROWING, _default(schema, _GROWING))), grown)
         complaints.extend(more)
     return _nested(taken), tuple(complaints)
 
@@ -156,7 +156,8 @@ def _grow(
     result = list(patterns)
     for source, added in grown.items():
         negated = [pattern for pattern in added if pattern.startswith("!")]
-        missing = [pattern for pattern in patterns if pattern not in added]
+        adds = any(pattern not in patterns for pattern in added)
+        missing = [] if adds else [pattern for pattern in patterns if pattern not in added]
         if negated or missing:
             kept = _shown((negated or missing)[0])
             complaints.append(
@@ -164,6 +165,15 @@ def _grow(
             )
         result += [pattern for pattern in added if pattern not in result and pattern not in negated]
     return tuple(result), complaints
+
+
+def _default(schema: type[Struct], name: str) -> Any:
+    """The value of a setting that no layer sets."""
+    value: Any = schema()
+    for part in name.split("."):
+        fields = {field.encode_name: field.name for field in msgspec.structs.fields(value)}
+        value = getattr(value, fields[part])
+    return value
 
 
 def _nested(flat: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from pathlib import Path
 from packlens.base.config import Config
 from packlens.base.errors import PacklensError
 from packlens.text.discovery import select
+from packlens.text.ignore import Patterns, Rules
 from packlens.text.listing import Cause, Skip, Skipped
-from packlens.text.paths import on_disk, relative_path
+from packlens.text.paths import on_disk, raw_of_path, relative_path
 
 _AFTER_PATH = re.compile(r"(?:::.*|:\d+(?:-\d+)?)$", re.DOTALL)
 _REASONS = {
@@ -40,6 +41,8 @@ def why_absent(root: Path, config: Config, unread: Skipped, asked: str) -> str |
         for nested in unread.named.get(Cause.NESTED_REPOSITORY, ()):
             if path.startswith(f"{nested.path}/"):
                 return _words(Skip(path, nested.cause))
+        if Rules(base=[Patterns(config.privacy.never_index)]).ignores(raw_of_path(path)):
+            return _words(Skip(path, Cause.NEVER_INDEX))  # whatever kind of file it is
         skipped = select(root, config, [path]).skipped
     except (PacklensError, OSError):
         return None

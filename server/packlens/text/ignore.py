@@ -10,12 +10,30 @@ Paths are raw, relative to the top folder, without a trailing slash.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
+
+class _Name:
+    """A pattern of one name in which only `*` is special; the library that knows all of them is not loaded for it."""
+
+    __slots__ = ("_pattern",)
+
+    def __init__(self, name: str) -> None:
+        self._pattern = re.compile(".*".join(map(re.escape, name.split("*"))), re.DOTALL)
+
+    def match_file(self, name: str) -> re.Match[str] | None:
+        """Whether this is the name."""
+        return self._pattern.fullmatch(name)
+
+
+# More than two stars in one name could take long to match.
+_PLAIN_NAME = re.compile(r"(?!\*?\Z)[A-Za-z0-9_.-]*(?:\*[A-Za-z0-9_.-]*)?(?:(?<!\*)\*[A-Za-z0-9_.-]*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +45,7 @@ class _Rule:
     tail      what the last `tail_depth` names of a matching path match, when `**` stands before them
     """
 
-    pattern: GitIgnoreSpecPattern
+    pattern: GitIgnoreSpecPattern | _Name
     ignores: bool
     folders_only: bool
     by_name: bool
@@ -126,7 +144,10 @@ class Rules:
 
 def _compiled(line: str) -> _Rule | None:
     """One line of a pattern file; None for a comment, a blank line, and what git would not accept either."""
-    # Most roots have no pattern to compile here, and the library costs more to import than git to run.
+    name = line.removesuffix("/")
+    if _PLAIN_NAME.fullmatch(name):
+        return _Rule(_Name(name), True, line.endswith("/"), True, None, None, 0)
+    # Most roots have no other pattern, and the library costs more to import than git to run.
     from pathspec.patterns.gitignore.base import GitIgnorePatternError
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 

@@ -167,6 +167,9 @@ test("only what a person has set is sent, and a workspace can only add to privac
   assert.equal(chosen("budget", { globalValue: 1, workspaceValue: 2 }), 2);
   assert.equal(chosen("budget", { globalValue: 1, workspaceFolderValue: 3 }), 3);
   assert.deepEqual(chosen("privacy.neverIndex", { globalValue: ["a"], workspaceValue: ["b", "a"] }), ["a", "b"]);
+  assert.deepEqual(chosen("privacy.neverIndex", { defaultValue: ["d"], workspaceValue: ["b"] }), ["d", "b"]);
+  assert.deepEqual(chosen("privacy.neverIndex", { defaultValue: ["d"], globalValue: ["a"] }), ["a"]);
+  assert.equal(chosen("privacy.neverIndex", { defaultValue: ["d"] }), undefined);
   const flat = new Map<string, unknown>([["lens.enabled", true], ["lens.callers", false], ["budget", 9]]);
   assert.deepEqual(nested(flat), { lens: { enabled: true, callers: false }, budget: 9 });
 });

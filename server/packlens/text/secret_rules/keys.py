@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from packlens.text.secrets.found import Secret, Span
+from packlens.text.secret_rules.found import Secret, Span
 
 MARK = "PRIVATE KEY"
 KIND = "private-key"

@@ -21,15 +21,15 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Iterator
 
-from packlens.text.secrets.assigned import assigned_in, is_secret
-from packlens.text.secrets.examples import is_example
-from packlens.text.secrets.formats import tokens_in
-from packlens.text.secrets.found import Secret, Span
-from packlens.text.secrets.keys import MARK as KEY_MARK
-from packlens.text.secrets.keys import keys_in
-from packlens.text.secrets.names import claim_of
-from packlens.text.secrets.urls import MARK as URL_MARK
-from packlens.text.secrets.urls import passwords_in
+from packlens.text.secret_rules.assigned import assigned_in, is_secret
+from packlens.text.secret_rules.examples import is_example
+from packlens.text.secret_rules.formats import tokens_in
+from packlens.text.secret_rules.found import Secret, Span
+from packlens.text.secret_rules.keys import MARK as KEY_MARK
+from packlens.text.secret_rules.keys import keys_in
+from packlens.text.secret_rules.names import claim_of
+from packlens.text.secret_rules.urls import MARK as URL_MARK
+from packlens.text.secret_rules.urls import passwords_in
 
 __all__ = ["Secret", "Span", "blanked", "looks_secret", "places_of", "secrets_in"]
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from packlens.text.secrets.examples import is_blank_form
-from packlens.text.secrets.found import Secret
+from packlens.text.secret_rules.examples import is_blank_form
+from packlens.text.secret_rules.found import Secret
 
 
 @dataclass(frozen=True, slots=True)

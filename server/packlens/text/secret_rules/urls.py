@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from packlens.text.secrets.examples import is_example, is_uuid
-from packlens.text.secrets.found import Secret
-from packlens.text.secrets.randomness import is_random, is_words
+from packlens.text.secret_rules.examples import is_example, is_uuid
+from packlens.text.secret_rules.found import Secret
+from packlens.text.secret_rules.randomness import is_random, is_words
 
 MARK = "://"
 

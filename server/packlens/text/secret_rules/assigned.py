@@ -15,10 +15,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from packlens.text.secrets.examples import is_digest, is_example, is_uuid, names_itself, without_blanks
-from packlens.text.secrets.found import Secret, Span
-from packlens.text.secrets.names import Claim, claim_of
-from packlens.text.secrets.randomness import is_random, is_words
+from packlens.text.secret_rules.examples import is_digest, is_example, is_uuid, names_itself, without_blanks
+from packlens.text.secret_rules.found import Secret, Span
+from packlens.text.secret_rules.names import Claim, claim_of
+from packlens.text.secret_rules.randomness import is_random, is_words
 
 _KINDS = {Claim.PASSWORD: "password", Claim.SECRET: "secret", Claim.KEY: "key"}
 

@@ -1,0 +1,1 @@
+"""What a secret looks like, one way of knowing it a file. `text.secrets` puts them together."""
