@@ -10,17 +10,32 @@ const common = {
   sourcemap: forRelease ? false : "linked",
 };
 
-await build({
-  ...common,
-  entryPoints: ["src/extension.ts"],
-  platform: "node",
-  format: "cjs",
-  target: "node20",
-  external: ["vscode"],
-  // The language client's ESM-friendly builds load faster than its UMD ones.
-  mainFields: ["module", "main"],
-  outfile: "dist/extension.js",
-});
+// The language client is a file of its own, which the first server loads: activation reads only what it runs.
+const CLIENT = "./client";
+const ownFile = {
+  name: "own-file",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/client$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: "./client.js", external: true } : undefined));
+  },
+};
+for (const [entry, outfile] of [
+  ["src/extension.ts", "dist/extension.js"],
+  ["src/server/client.ts", "dist/client.js"],
+]) {
+  await build({
+    ...common,
+    entryPoints: [entry],
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    external: ["vscode"],
+    supported: { "dynamic-import": false }, // the editor lends "vscode" to what is required
+    // The language client's ESM-friendly builds load faster than its UMD ones.
+    mainFields: ["module", "main"],
+    plugins: [ownFile],
+    outfile,
+  });
+}
 
 const page = "src/preview/page/index.ts";
 if (existsSync(page)) {

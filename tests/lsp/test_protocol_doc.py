@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from packlens import open_workspace
+from packlens.base import errors
 from packlens.lsp import protocol
 from packlens.lsp.routes import COMMANDS, FEATURES
 from packlens.text.listing import Cause
@@ -72,6 +73,11 @@ def test_commands() -> None:
 
 def test_methods() -> None:
     check_names("Methods", list(FEATURES))
+
+
+def test_error_names() -> None:
+    check_names("Errors", values(protocol.ErrorName))
+    assert all(issubclass(getattr(errors, name), errors.PacklensError) for name in protocol.ErrorName)
 
 
 def test_lens_kinds() -> None:

@@ -69,7 +69,7 @@ def test_the_first_file_that_differs_is_named(snapshot, form) -> None:
     read = reader(snapshot)
     outcome = verify(text, lambda path: b"x = 1\n" if path == "shop/prices.py" else read(path))
     assert outcome.first_difference is not None
-    assert outcome.first_difference.startswith("shop/prices.py: has changed since (sha256 ")
+    assert outcome.first_difference.startswith("shop/prices.py: has changed since the pack was made (sha256 ")
     outcome = verify(text, lambda path: None if path == "shop/orders.py" else read(path))
     assert outcome.first_difference == "shop/orders.py: is not there"
 

@@ -21,16 +21,23 @@ export interface Copied {
 
 const ENDINGS: Readonly<Record<string, string>> = { markdown: "md", xml: "xml", json: "json", text: "txt" };
 
-/** Packs what `question` asks, and copies it. `asked` names it where the pack does not. */
-export async function copyPack(app: App, server: Server, question: PackArguments, asked: string): Promise<Copied> {
+/** Packs what `question` asks, and copies it. `asked` names it where the pack does not; `note` is a sentence that is added. */
+export async function copyPack(
+  app: App,
+  server: Server,
+  question: PackArguments,
+  asked: string,
+  note = "",
+): Promise<Copied> {
   const pack = await patiently(vscode.l10n.t("Packlens: packing {0}", asked), (token) =>
     server.execute<PackResult>(ServerCommand.PACK, { ...question, parts: true }, token),
   );
   const name = nameOf(pack, asked);
   const copied = await written(app, pack.text);
-  const message = copied
+  const said = copied
     ? copiedText(name, pack, vscode.l10n.t, vscode.env.language)
     : vscode.l10n.t("The clipboard cannot be written here. The context of {0} is shown instead.", name);
+  const message = note === "" ? said : `${said.replace(/\.?$/, ".")} ${note}`;
   if (copied) {
     void offerPreview(message, { ...question, ...(question.uri ? {} : { uri: server.root.uri.toString() }) });
   } else {
@@ -51,7 +58,18 @@ export async function written({ channels, clipboard }: App, text: string): Promi
   }
 }
 
+/** When the last message was shown, in ms. */
+let offered = 0;
+
+/** How long the editor shows a message at most, in ms, unless the mouse rests on it. */
+const SHOWN_MS = 15_000;
+
+/** Says what was copied. A message of a copy before that still stands there makes room: only the last one counts. */
 async function offerPreview(message: string, question: PackArguments): Promise<void> {
+  if (Date.now() - offered < SHOWN_MS) {
+    await vscode.commands.executeCommand("notifications.hideToasts");
+  }
+  offered = Date.now();
   const preview = vscode.l10n.t("Preview");
   if ((await vscode.window.showInformationMessage(message, preview)) === preview) {
     await vscode.commands.executeCommand(PREVIEW_COMMAND, question);

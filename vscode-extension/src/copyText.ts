@@ -1,14 +1,15 @@
 /** What a person reads when a pack was copied. */
 
+import { leftOutOf } from "./leftOut";
 import type { PackResult } from "./protocol";
-import type { Translate } from "./server/trouble";
+import type { Say } from "./words";
 
 /** `Copied context of Flask.run: 1,234 of 4,000 tokens, 3 parts left out`. */
-export function copiedText(name: string, pack: PackResult, t: Translate, locale: string): string {
+export function copiedText(name: string, pack: PackResult, t: Say, locale: string): string {
   const number = (value: number): string => value.toLocaleString(locale);
   const said = [
     t("Copied context of {0}: {1} of {2} tokens", name, number(pack.tokens), number(pack.budget)),
-    ...leftOut(pack.parts?.omitted_total ?? 0, number, t),
+    ...leftOut(pack.parts === null ? 0 : leftOutOf(pack.parts), number, t),
     ...pending(pack.pending, number, t),
   ];
   const warning = pack.warnings[0];
@@ -23,7 +24,7 @@ export function nameOf(pack: PackResult, asked: string): string {
   return isOne && qualname !== undefined ? (qualname === "<module>" ? (path ?? asked) : qualname) : asked;
 }
 
-function leftOut(parts: number, number: (value: number) => string, t: Translate): string[] {
+function leftOut(parts: number, number: (value: number) => string, t: Say): string[] {
   switch (parts) {
     case 0:
       return [];
@@ -34,6 +35,6 @@ function leftOut(parts: number, number: (value: number) => string, t: Translate)
   }
 }
 
-function pending(sites: number, number: (value: number) => string, t: Translate): string[] {
+function pending(sites: number, number: (value: number) => string, t: Say): string[] {
   return sites === 0 ? [] : [t("{0} calls not settled yet", number(sites))];
 }

@@ -1,7 +1,7 @@
 /** What can be told of a pack from its text: that it is one, and of which folder. Every form is known. */
 
 import type { Pack, VerifyResult } from "./protocol";
-import type { Translate } from "./server/trouble";
+import type { Say } from "./words";
 
 const JSON_SCHEMA = "packlens.pack/1";
 
@@ -36,8 +36,13 @@ export function rootOf(text: string): string | undefined {
   return statedQuestion(text)?.root;
 }
 
+/** A difference without the hashes that prove it: these are for the page, and not for a message. */
+export function inWords(difference: string): string {
+  return difference.replace(/ \(sha256 [^)]*\)$/, "");
+}
+
 /** A document on a pack that does not hold: what differs first, and what was compared. */
-export function verificationReport(root: string, result: VerifyResult, t: Translate): string {
+export function verificationReport(root: string, result: VerifyResult, t: Say): string {
   const files = result.files.map((file) => `- ${file}`);
   return [
     `# ${t("The pack no longer holds")}`,

@@ -47,6 +47,13 @@ export const Phase = {
 } as const;
 export type Phase = (typeof Phase)[keyof typeof Phase];
 
+/** `data.error` of an error that a client may act on. */
+export const ErrorName = {
+  NOT_FOUND: "NotFoundError",
+  NOTHING_FITS: "NothingFitsError",
+} as const;
+export type ErrorName = (typeof ErrorName)[keyof typeof ErrorName];
+
 /** `initializationOptions`. */
 export interface ClientOptions {
   readonly clientCommands?: boolean; // false

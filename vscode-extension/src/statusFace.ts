@@ -2,7 +2,8 @@
 
 import type { StatusChanged } from "./protocol";
 import type { ServerState } from "./server/rootServer";
-import { troubleText, type Translate } from "./server/trouble";
+import { troubleText } from "./server/trouble";
+import type { Say } from "./words";
 
 export interface Face {
   readonly text: string;
@@ -16,7 +17,7 @@ export interface Face {
 export function statusFace(
   state: ServerState,
   status: StatusChanged | undefined,
-  t: Translate,
+  t: Say,
   locale: string,
 ): Face {
   if (state.kind === "failed") {
@@ -44,11 +45,11 @@ export function statusFace(
   }
 }
 
-function ready(status: StatusChanged, number: (value: number) => string, t: Translate): Face {
+function ready(status: StatusChanged, number: (value: number) => string, t: Say): Face {
   const counts = t("{0} symbols in {1} files", number(status.symbols), number(status.files));
   const pending = status.pending > 0 ? t("{0} waiting for a better answer", number(status.pending)) : undefined;
   const said = [counts, pending, status.message].filter((line) => line !== undefined && line !== null && line !== "");
-  const text = status.symbols === 1 ? t("1 symbol") : t("{0} symbols", number(status.symbols));
+  const text = status.symbols === 1 ? t("Packlens: 1 symbol") : t("Packlens: {0} symbols", number(status.symbols));
   return face("$(symbol-structure)", text, said.join("\n"), t("Packlens: {0}", counts));
 }
 

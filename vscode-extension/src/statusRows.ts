@@ -2,7 +2,8 @@
 
 import type { Status } from "./protocol";
 import type { ServerState } from "./server/rootServer";
-import { troubleText, type Translate } from "./server/trouble";
+import { troubleText } from "./server/trouble";
+import type { Say } from "./words";
 
 /** `place` is where a row leads. */
 export interface Row {
@@ -14,12 +15,12 @@ export interface Row {
 }
 
 /** Rows of a folder whose server answers. */
-export function statusRows(status: Status, t: Translate, locale: string): Row[] {
+export function statusRows(status: Status, t: Say, locale: string): Row[] {
   const number = (value: number): string => value.toLocaleString(locale);
   const counts = [
     t("{0} files", number(status.files)),
     t("{0} symbols", number(status.symbols)),
-    t("{0} edges", number(status.edges)),
+    t("{0} links between them", number(status.edges)),
   ];
   const rows: Row[] = [
     {
@@ -31,14 +32,14 @@ export function statusRows(status: Status, t: Translate, locale: string): Row[] 
     {
       group: "index",
       icon: "question",
-      label: t("{0} names not settled", number(status.unresolved)),
-      description: status.pending > 0 ? t("{0} waiting for a better answer", number(status.pending)) : "",
+      label: t("{0} places where it is not known what is meant", number(status.unresolved)),
+      description: status.pending > 0 ? t("{0} more are still being looked at", number(status.pending)) : "",
     },
     {
       group: "index",
       icon: "dashboard",
       label: t("{0} MB of memory", number(Math.round(status.rss_bytes / 1e6))),
-      description: t("generation {0}, state {1}", status.generation, status.state),
+      description: "",
     },
   ];
   if (status.failure !== null) {
@@ -62,7 +63,7 @@ export function statusRows(status: Status, t: Translate, locale: string): Row[] 
 }
 
 /** One line for a server without an answer. */
-export function stateLine(state: ServerState, t: Translate): string {
+export function stateLine(state: ServerState, t: Say): string {
   switch (state.kind) {
     case "idle":
       return t("Not started: no Python file of this folder was open yet");
@@ -81,18 +82,18 @@ function languages(status: Status, number: (value: number) => string): string {
     .join(", ");
 }
 
-function skipped(cause: string, t: Translate): string {
+function skipped(cause: string, t: Say): string {
   switch (cause) {
     case "too_large":
       return t("larger than packlens.index.maxFileBytes");
     case "binary":
-      return t("binary");
+      return t("not text at all");
     case "undecodable":
       return t("not text in their declared encoding");
     case "ignored":
       return t("left out by git, .packlensignore or packlens.index");
     case "unsupported":
-      return t("notebooks and other languages");
+      return t("not Python: other languages and notebooks");
     case "never_index":
       return t("named by packlens.privacy.neverIndex");
     case "outside_root":
@@ -104,6 +105,6 @@ function skipped(cause: string, t: Translate): string {
     case "unreadable":
       return t("cannot be read");
     default:
-      return cause;
+      return cause.replaceAll("_", " ");
   }
 }

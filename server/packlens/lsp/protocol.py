@@ -60,6 +60,13 @@ class Phase(StrEnum):
     PROBLEM = "problem"
 
 
+class ErrorName(StrEnum):
+    """`data.error` of an error that a client may act on: the name that `base/errors.py` gives it."""
+
+    NOT_FOUND = "NotFoundError"
+    NOTHING_FITS = "NothingFitsError"
+
+
 class _Shape(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     pass
 

@@ -89,7 +89,7 @@ def _document(stated: StatedPack, file: StatedFile, read: Read) -> Document | st
     if not file.sha256 or not sha256.startswith(file.sha256) or (row and row.size != len(raw)):
         if file.unsaved:
             return f"{path}: was packed from an unsaved buffer, which is not what the file holds"
-        return f"{path}: has changed since (sha256 {sha256[:12]}, the pack has {file.sha256[:12]})"
+        return f"{path}: has changed since the pack was made (sha256 {sha256[:12]}, the pack has {file.sha256[:12]})"
     try:
         return Document.of_text(file.path, decode(raw))
     except UndecodableError:

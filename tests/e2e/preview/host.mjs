@@ -15,7 +15,7 @@ export async function bundled(extension, folder) {
   const { build } = createRequire(path.join(extension, 'package.json'))('esbuild');
   const src = (name) => path.join(SOURCES, 'src/preview', name);
   const outfile = path.join(folder, 'model.cjs');
-  const contents = ['html', 'messages', 'question', 'state', 'stretches', 'view', 'words', 'failure', 'answer']
+  const contents = ['html', 'messages', 'question', 'state', 'stretches', 'view', 'words', '../failure', 'answer']
     .map((name) => `export * from ${JSON.stringify(src(name))};`)
     .join('\n');
   await build({ stdin: { contents, resolveDir: SOURCES }, bundle: true, platform: 'node', format: 'cjs', outfile });
@@ -30,7 +30,7 @@ export async function served(model, folder) {
     const { pathname, searchParams, origin } = new URL(request.url, `http://${request.headers.host}`);
     const send = (type, body) => response.writeHead(200, { 'content-type': type }).end(body);
     if (pathname === '/preview.js') send('text/javascript', fs.readFileSync(path.join(folder, 'preview.js')));
-    else if (pathname === '/preview.css') send('text/css', fs.readFileSync(path.join(SOURCES, 'media/preview.css')));
+    else if (pathname === '/preview.css') send('text/css', fs.readFileSync(path.join(folder, 'preview.css')));
     else if (pathname === '/theme.css') send('text/css', themeCss(searchParams.get('theme')));
     else {
       const theme = searchParams.get('theme') ?? 'dark';
@@ -46,7 +46,7 @@ export async function served(model, folder) {
 
 /** Shows a preview of `targets` in a browser page and keeps it in step, as the extension does. */
 export async function preview(page, model, server, address, targets, more = {}) {
-  const words = new model.Words((message, ...values) => message.replace(/\{(\d+)\}/g, (_, at) => String(values[Number(at)])), 'en');
+  const words = new model.PreviewWords((message, ...values) => message.replace(/\{(\d+)\}/g, (_, at) => String(values[Number(at)])), 'en');
   const host = { done: [], state: model.started(model.questionOf(targets, more)) };
   let sent;
   const post = (message) => page.evaluate((one) => window.postMessage(one, '*'), message);

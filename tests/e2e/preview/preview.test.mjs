@@ -114,7 +114,59 @@ test('one tab stop a list, and every tab stop can be seen', async () => {
     }));
   }
   const body = stops.indexOf('copy') < 0 ? stops : stops.slice(stops.indexOf('copy'));
-  assert.deepEqual(body.slice(0, 11), ['copy', 'budget-less', 'budget', 'budget-more', 'format', 'direction', 'depth', 'signatures-only', 'in', 'out', 'wrap']);
+  assert.deepEqual(body.slice(0, 11), ['copy', 'budget-less', 'budget', 'budget-more', 'format', 'direction', 'depth', 'signatures-only', 'in', 'out', 'splitter']);
+});
+
+test('a part that was asked for stays when Delete is pressed on it, and the page says why', async () => {
+  await show();
+  await row('Flask.wsgi_app').first().locator('button.show').focus();
+  await page.keyboard.press('Delete');
+  assert.equal(await page.locator('#hint').innerText(), 'Flask.wsgi_app is what was asked for, and stays in the pack.');
+  await until('it to be said', async () => /stays in the pack/.test(await page.locator('#live').textContent()));
+  assert.deepEqual(choices(), {});
+});
+
+test('a click beside the buttons of a row goes to the row', async () => {
+  await show();
+  await row('Flask.dispatch_request').first().locator('.price-cell').click();
+  assert.equal(await focus(), 'Flask.dispatch_request show');
+  assert.ok(await page.locator('.stretch.lit').count());
+});
+
+test('nothing in a row moves when the mouse comes to it, however narrow the page', async () => {
+  await show();
+  for (const width of [1280, 640, 420]) {
+    await page.setViewportSize({ width, height: 800 });
+    const place = () => row('Flask.dispatch_request').first().locator('.level').boundingBox();
+    await page.mouse.move(1, 1);
+    const before = await place();
+    await row('Flask.dispatch_request').first().hover();
+    assert.deepEqual(await place(), before);
+  }
+});
+
+test('the divider is moved by keyboard and mouse, along the page, and goes back', async () => {
+  await show();
+  const splitter = page.locator('#splitter');
+  const [wide, low] = [() => page.locator('#lists').evaluate((lists) => lists.clientWidth), () => page.locator('#lists').evaluate((lists) => lists.clientHeight)];
+  const first = await wide();
+  await splitter.focus();
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await splitter.getAttribute('aria-valuenow'), '46');
+  assert.ok((await wide()) > first);
+  await page.keyboard.press('Enter');
+  assert.equal(await wide(), first);
+  const { x, y, height } = await splitter.boundingBox();
+  await page.mouse.move(x + 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x - 158, y + height / 2);
+  await page.mouse.up();
+  assert.ok(Math.abs((await wide()) - (first - 160)) <= 8, `${await wide()} and not ${first - 160}`);
+  await page.setViewportSize({ width: 640, height: 760 });
+  assert.equal(await splitter.getAttribute('aria-orientation'), 'horizontal');
+  const lower = await low();
+  await page.keyboard.press('ArrowDown');
+  assert.ok((await low()) > lower);
 });
 
 test('copy copies what is shown, and says so', async () => {

@@ -5,6 +5,14 @@ import path from 'node:path';
 /** Puts them into an extensions folder that is still empty. The Python extension reports `interpreter`. */
 export function addNeighbours(extensions, interpreter) {
   add(extensions, 'detachhead', 'basedpyright', 'exports.activate = () => undefined;');
+  add(extensions, 'ms-python', 'vscode-python-envs', `
+    const vscode = require('vscode');
+    const changed = new vscode.EventEmitter();
+    // It has chosen nothing until a test says what.
+    exports.activate = () => {
+      const api = { changed, chosen: undefined, getEnvironment: async () => api.chosen, onDidChangeEnvironment: changed.event };
+      return api;
+    };`);
   add(extensions, 'ms-python', 'python', `
     const vscode = require('vscode');
     const changed = new vscode.EventEmitter();

@@ -8,10 +8,10 @@ import { filesOf, isRow } from "../pointedAt";
 import { nameOfId } from "../ids";
 import type { Previews } from "../preview/previews";
 import { questionOf } from "../preview/question";
-import { Words } from "../preview/words";
+import { Words } from "../words";
 import type { PackResult } from "../protocol";
 import type { RootServer } from "../server/rootServer";
-import { goneText } from "./model";
+import { addedText, goneText } from "./model";
 import type { BasketView } from "./view";
 
 /** Puts in what a lens, the explorer or a row of a view names, or the symbol at the cursor. Returns what was put in. */
@@ -26,9 +26,7 @@ export async function addToBasket(
     await basket.add(server, targets);
   }
   const targets = additions.flatMap((addition) => addition.targets);
-  const count = additions.reduce((sum, { server }) => sum + basket.of(server).length, 0);
-  const names = targets.map(nameOfId).join(", ");
-  vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) {0} is in the basket, which holds {1}", names, count), 5000);
+  vscode.window.setStatusBarMessage(addedText(targets, basket.count, words()), 5000);
   return targets;
 }
 
@@ -60,11 +58,8 @@ export async function copyBasket(app: App, basket: BasketView, asked?: unknown):
     return undefined;
   }
   const { server, targets, gone } = found;
-  const copied = await copyPack(app, server, { targets }, vscode.l10n.t("the basket"));
-  if (gone.length > 0) {
-    void vscode.window.showWarningMessage(goneText(gone, words()));
-  }
-  return copied;
+  const note = gone.length > 0 ? goneText(gone, words()) : "";
+  return copyPack(app, server, { targets }, vscode.l10n.t("the basket"), note);
 }
 
 export async function previewBasket(

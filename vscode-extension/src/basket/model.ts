@@ -4,7 +4,7 @@
  */
 
 import { nameOfId, pathOfId } from "../ids";
-import type { Words } from "../preview/words";
+import type { Words } from "../words";
 import type { Level, PackItem, PackResult } from "../protocol";
 
 /** With `more` at its end, in order; what is in already stays where it is. */
@@ -50,6 +50,15 @@ function isOf(target: string, item: PackItem): boolean {
   return item.id === target || (item.distance === 0 && item.id.startsWith(`${target}.`));
 }
 
+/** What is said of things that were put in; `count` is what all baskets hold now, as the badge of the view has it. */
+export function addedText(targets: readonly string[], count: number, words: Words): string {
+  const [first = "", ...others] = targets.map(nameOfId);
+  const held = words.number(count);
+  return others.length === 0
+    ? words.say("$(check) {0} is in the basket, which holds {1}", first, held)
+    : words.say("$(check) {0} and {1} more are in the basket, which holds {2}", first, others.length, held);
+}
+
 export interface BasketRow {
   readonly target: string;
   readonly label: string;
@@ -60,11 +69,12 @@ export interface BasketRow {
   readonly kind: string;
 }
 
-export function rowsOf(basket: readonly string[], priced: Priced | undefined, words: Words): BasketRow[] {
+/** `isOld` says that prices are of an answer before the server ended. */
+export function rowsOf(basket: readonly string[], priced: Priced | undefined, isOld: boolean, words: Words): BasketRow[] {
   return basket.map((target) => {
     const isGone = priced?.gone.has(target) === true;
     const price = priced?.prices.get(target);
-    const cost = isGone ? words.say("no longer there") : priceText(price, words);
+    const cost = isGone ? words.say("no longer there") : dated(priceText(price, words), isOld, words);
     const path = pathOfId(target);
     const isFile = path === target;
     return {
@@ -94,8 +104,12 @@ function priceText(price: Price | undefined, words: Words): string {
     : words.say("{0}, only its {1} fits", tokens, words.level(price.level));
 }
 
+function dated(price: string, isOld: boolean, words: Words): string {
+  return isOld && price !== "" ? words.say("{0} (old)", price) : price;
+}
+
 /** The line above the rows: what the whole costs, or why that is not known. */
-export function totalText(basket: readonly string[], priced: Priced | undefined, words: Words): string {
+export function totalText(basket: readonly string[], priced: Priced | undefined, isOld: boolean, words: Words): string {
   if (priced === undefined || basket.length === 0) {
     return "";
   }
@@ -103,13 +117,13 @@ export function totalText(basket: readonly string[], priced: Priced | undefined,
     return priced.problem;
   }
   const { pack } = priced;
-  return pack === undefined
-    ? words.say("Everything in the basket is gone.")
-    : words.say(
-        "Together {0} of {1} tokens, with what they need",
-        words.number(pack.tokens),
-        words.number(pack.budget),
-      );
+  if (pack === undefined) {
+    return words.say("Everything in the basket is gone.");
+  }
+  const [tokens, budget] = [words.number(pack.tokens), words.number(pack.budget)];
+  return isOld
+    ? words.say("Together {0} of {1} tokens when the server last answered", tokens, budget)
+    : words.say("Together {0} of {1} tokens, with what they need", tokens, budget);
 }
 
 export function goneText(gone: readonly string[], words: Words): string {

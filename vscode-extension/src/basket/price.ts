@@ -4,8 +4,8 @@
  */
 
 import type * as vscode from "vscode";
-import { failureOf } from "../preview/failure";
-import { ServerCommand, type PackArguments, type PackResult } from "../protocol";
+import { failureOf } from "../failure";
+import { ErrorName, ServerCommand, type PackArguments, type PackResult } from "../protocol";
 import type { Server } from "../server/servers";
 import { pricesOf, type Priced } from "./model";
 
@@ -53,6 +53,5 @@ function unpriced(error: unknown): Priced {
 }
 
 function isMissing(error: unknown): boolean {
-  const said = (error as { data?: { error?: unknown } } | undefined)?.data?.error;
-  return said === "NotFoundError";
+  return failureOf(error).name === ErrorName.NOT_FOUND;
 }

@@ -6,7 +6,7 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { iconOf } from "../callers/model";
-import { Words } from "../preview/words";
+import { Words } from "../words";
 import type { RootServer } from "../server/rootServer";
 import { TextChanges } from "../textChanges";
 import { added, removed, rowsOf, totalText, type BasketRow, type Priced } from "./model";
@@ -53,6 +53,11 @@ export class BasketView implements vscode.TreeDataProvider<BasketNode>, vscode.D
   /** What is in the basket of a folder. */
   of(server: RootServer): readonly string[] {
     return this.stored()[server.root.uri.toString()] ?? [];
+  }
+
+  /** How many things all baskets hold. */
+  get count(): number {
+    return this.filled.reduce((sum, server) => sum + this.of(server).length, 0);
   }
 
   /** The folders whose baskets are not empty. */
@@ -135,14 +140,14 @@ export class BasketView implements vscode.TreeDataProvider<BasketNode>, vscode.D
         kind: "folder",
         root: server.root.uri,
         name: server.root.name,
-        total: totalText(this.of(server), this.pricedOf(server), this.words),
+        total: totalText(this.of(server), this.pricedOf(server), isOld(server), this.words),
       }));
     }
     const server = node === undefined ? filled[0] : this.app.servers.forUri(node.root);
     if (server === undefined || node?.kind === "entry") {
       return [];
     }
-    return rowsOf(this.of(server), this.pricedOf(server), this.words).map((row) => ({
+    return rowsOf(this.of(server), this.pricedOf(server), isOld(server), this.words).map((row) => ({
       kind: "entry",
       root: server.root.uri,
       symbol: row.target,
@@ -214,13 +219,19 @@ export class BasketView implements vscode.TreeDataProvider<BasketNode>, vscode.D
   }
 
   private draw(): void {
-    const { filled } = this;
+    const { filled, count } = this;
     const [only] = filled;
-    const count = filled.reduce((sum, server) => sum + this.of(server).length, 0);
     this.tree.message =
-      filled.length === 1 && only !== undefined ? totalText(this.of(only), this.pricedOf(only), this.words) : "";
+      filled.length === 1 && only !== undefined
+        ? totalText(this.of(only), this.pricedOf(only), isOld(only), this.words)
+        : "";
     this.tree.badge = { value: count, tooltip: vscode.l10n.t("{0} in the basket", count) };
     void vscode.commands.executeCommand("setContext", "packlens.basketFilled", count > 0);
     this.changed.fire(undefined);
   }
+}
+
+/** A server that does not run answers no more: what it said of prices is of before. */
+function isOld(server: RootServer): boolean {
+  return server.state.kind !== "running";
 }

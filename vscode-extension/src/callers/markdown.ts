@@ -1,7 +1,7 @@
 /** Callers as a list to paste elsewhere. */
 
 import { nameOfId } from "../ids";
-import type { Say } from "../preview/words";
+import type { Say } from "../words";
 import { countOf, symbolsOf, treeOf, type Known, type Node } from "./model";
 
 export function markdownOf(known: Known, say: Say): string {

@@ -6,7 +6,7 @@
  */
 
 import { nameOfId } from "../ids";
-import type { Say } from "../preview/words";
+import type { Say } from "../words";
 import type { Callers, CallersPossible, CallersRow } from "../protocol";
 
 export interface Site {

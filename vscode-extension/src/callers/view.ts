@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { App } from "../app";
 import { written } from "../copy";
 import { Refusal } from "../places";
-import { failureOf } from "../preview/failure";
+import { failureOf } from "../failure";
 import { nameOfId } from "../ids";
 import { ServerCommand, type Callers, type CallersArguments } from "../protocol";
 import type { RootServer } from "../server/rootServer";

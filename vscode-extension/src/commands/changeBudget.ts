@@ -17,38 +17,33 @@ export async function changeBudget(_app: App, given?: unknown): Promise<number |
 async function ask(current: number): Promise<number | undefined> {
   const number = (value: number): string => value.toLocaleString(vscode.env.language);
   const values = [...new Set([...SUGGESTED, current])].sort((one, other) => one - other);
-  const items = values.map((value): Choice => ({
+  const choice = (value: number): Choice => ({
     label: vscode.l10n.t("{0} tokens", number(value)),
     description: value === current ? vscode.l10n.t("now") : "",
     value,
-  }));
-  const other: Choice = { label: vscode.l10n.t("Another number…"), value: undefined };
-  const picked = await pick([...items, other], (choice) => choice.value === current);
-  if (picked === undefined || picked.value !== undefined) {
-    return picked?.value;
-  }
-  const written = await vscode.window.showInputBox({
-    prompt: vscode.l10n.t("How many tokens may a pack hold? 12000 and 12k mean the same."),
-    value: String(current),
-    validateInput: (text) =>
-      readBudget(text) === undefined ? vscode.l10n.t("A whole number such as 12000 or 12k, from 1 on.") : undefined,
   });
-  return written === undefined ? undefined : readBudget(written);
+  return pick(values.map(choice), current, choice);
 }
 
 interface Choice extends vscode.QuickPickItem {
-  readonly value: number | undefined;
+  readonly value: number;
 }
 
-/** What a person picks, beginning at the choice that is `active`. */
-function pick(choices: Choice[], active: (choice: Choice) => boolean): Promise<Choice | undefined> {
+/** What a person picks, beginning at `current`, or types: a number that is typed is a choice of its own. */
+function pick(choices: Choice[], current: number, choice: (value: number) => Choice): Promise<number | undefined> {
   const box = vscode.window.createQuickPick<Choice>();
-  box.placeholder = vscode.l10n.t("How many tokens may a pack hold?");
+  box.title = vscode.l10n.t("How many tokens may a pack hold?");
+  box.placeholder = vscode.l10n.t("Pick one, or type a number such as 12000, 12k or 1.5k");
   box.items = choices;
-  box.activeItems = choices.filter(active);
+  box.activeItems = choices.filter((one) => one.value === current);
   return new Promise((resolve) => {
+    box.onDidChangeValue((text) => {
+      const typed = readBudget(text);
+      const others = choices.filter((one) => one.value !== typed);
+      box.items = typed === undefined ? choices : [{ ...choice(typed), alwaysShow: true }, ...others];
+    });
     box.onDidAccept(() => {
-      resolve(box.selectedItems[0]);
+      resolve(box.selectedItems[0]?.value);
       box.hide();
     });
     box.onDidHide(() => {

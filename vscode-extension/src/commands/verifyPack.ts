@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
-import { looksLikePack, rootOf, statedQuestion, verificationReport } from "../packText";
+import { inWords, looksLikePack, rootOf, statedQuestion, verificationReport } from "../packText";
 import { patiently } from "../patience";
 import { pickServer, Refusal } from "../places";
 import { ServerCommand, type PackResult, type VerifyResult } from "../protocol";
@@ -51,7 +51,7 @@ async function tell(app: App, server: RootServer, pack: string, result: VerifyRe
     return;
   }
   const details = vscode.l10n.t("Show Differences");
-  const text = vscode.l10n.t("The pack no longer holds: {0}", result.firstDifference ?? "");
+  const text = vscode.l10n.t("The pack no longer holds. {0}.", inWords(result.firstDifference ?? ""));
   if ((await vscode.window.showWarningMessage(text, details)) === details) {
     await showDifferences(app, server, pack, result);
   }

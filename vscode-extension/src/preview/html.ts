@@ -3,7 +3,7 @@
  * two files named here; what it shows arrives in messages and is put in as text, never as markup.
  */
 
-import type { Say } from "./words";
+import type { Say } from "../words";
 
 export interface PageSources {
   readonly cspSource: string;
@@ -84,6 +84,7 @@ export function pageHtml(sources: PageSources, language: string, say: Say): stri
         <p id="out-empty" class="nothing" hidden>${word("Nothing was left out.")}</p>
       </div>
     </div>
+    <div id="splitter" role="separator" tabindex="0" aria-controls="lists" aria-label="${word("Room of the lists")}"></div>
     <div class="pane" id="pack">
       <h2>
         <span id="pack-title">${word("What will be copied")}</span>
@@ -94,6 +95,7 @@ export function pageHtml(sources: PageSources, language: string, say: Say): stri
       <p id="pack-empty" class="nothing" hidden></p>
     </div>
     <div id="menu" role="menu" hidden></div>
+    <p id="hint" aria-hidden="true" hidden></p>
   </main>
   <script nonce="${nonce}" src="${escaped(script)}"></script>
 </body>

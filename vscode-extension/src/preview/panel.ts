@@ -7,25 +7,25 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { written } from "../copy";
+import { failureOf } from "../failure";
 import { ServerCommand, type PackResult } from "../protocol";
 import type { Server } from "../server/servers";
 import { TextChanges } from "../textChanges";
 import { told } from "../told";
 import { answerOf } from "./answer";
-import { failureOf } from "./failure";
 import { pageHtml } from "./html";
 import { fromPage, type FromPage, type ToPage } from "./messages";
 import { packArguments, type Question } from "./question";
 import { copyable, mustAsk, reduce, started, type Answer, type Event, type PreviewState } from "./state";
 import { stretchesOf } from "./stretches";
 import { titleOf, viewOf } from "./view";
-import { Words } from "./words";
+import { PreviewWords } from "./words";
 
 export const VIEW_TYPE = "packlens.preview";
 
 export class PreviewPanel implements vscode.Disposable {
   private state: PreviewState;
-  private readonly words = new Words(vscode.l10n.t, vscode.env.language);
+  private readonly words = new PreviewWords(vscode.l10n.t, vscode.env.language);
   private readonly changes: TextChanges;
   private readonly closed = new vscode.EventEmitter<void>();
   readonly onDidClose: vscode.Event<void> = this.closed.event;
@@ -44,9 +44,8 @@ export class PreviewPanel implements vscode.Disposable {
       this.dispatch({ type: "textsChanged" });
     });
     const dist = vscode.Uri.joinPath(app.context.extensionUri, "dist");
-    const media = vscode.Uri.joinPath(app.context.extensionUri, "media");
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist, media] };
-    panel.iconPath = vscode.Uri.joinPath(media, "view.svg");
+    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    panel.iconPath = vscode.Uri.joinPath(app.context.extensionUri, "media", "view.svg");
     panel.webview.onDidReceiveMessage((message: unknown) => {
       this.take(fromPage(message));
     });
@@ -56,7 +55,7 @@ export class PreviewPanel implements vscode.Disposable {
     panel.onDidDispose(() => {
       this.dispose();
     });
-    panel.webview.html = this.html(dist, media);
+    panel.webview.html = this.html(dist);
     this.show();
   }
 
@@ -176,13 +175,13 @@ export class PreviewPanel implements vscode.Disposable {
     void this.panel.webview.postMessage(message);
   }
 
-  private html(dist: vscode.Uri, media: vscode.Uri): string {
+  private html(dist: vscode.Uri): string {
     const { webview } = this.panel;
     const sources = {
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString("base64url"),
       script: webview.asWebviewUri(vscode.Uri.joinPath(dist, "preview.js")).toString(),
-      style: webview.asWebviewUri(vscode.Uri.joinPath(media, "preview.css")).toString(),
+      style: webview.asWebviewUri(vscode.Uri.joinPath(dist, "preview.css")).toString(),
     };
     return pageHtml(sources, vscode.env.language, vscode.l10n.t);
   }

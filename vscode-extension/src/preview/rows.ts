@@ -3,7 +3,7 @@
 import type { Level, Pack, PackItem as Item, PackOmitted as Omitted, PackPossible as Possible } from "../protocol";
 import { nameOfId, pathOfId } from "../ids";
 import type { Choice, Question } from "./question";
-import type { Span, Words } from "./words";
+import type { Span, PreviewWords } from "./words";
 
 export interface MenuEntry {
   /** A choice, or "" for none: the level that the pack gives by itself. */
@@ -46,6 +46,8 @@ export interface Row {
   readonly menu: readonly MenuEntry[];
   readonly menuLabel: string;
   readonly pin: (ChoiceButton & { readonly pressed: boolean }) | undefined;
+  /** Why the symbol cannot be left out; empty where it can. */
+  readonly kept: string;
   /** Leaves the symbol out, or takes that back. */
   readonly drop: (ChoiceButton & { readonly taken: boolean }) | undefined;
 }
@@ -66,11 +68,10 @@ export interface Group {
 }
 
 /** What is in the pack, what is not, and what is only possible; a group without rows is left out, except the first. */
-export function groupsOf(parts: Pack, question: Question, isCurrent: boolean, words: Words): Group[] {
+export function groupsOf(parts: Pack, question: Question, isCurrent: boolean, words: PreviewWords): Group[] {
   const shown = new Set(parts.items.map((item) => item.id));
-  const smaller = (row: Omitted): boolean => row.reason === "shown smaller";
   const dropped = Object.entries(question.choices).filter(([id]) => !shown.has(id));
-  const omitted = parts.omitted.filter((row) => question.choices[row.id] === undefined || smaller(row));
+  const omitted = parts.omitted.filter((row) => !shown.has(row.id) && question.choices[row.id] === undefined);
   const farther = parts.omitted_total - parts.omitted.length;
   const groups: Group[] = [
     itemGroup(parts, question, isCurrent, words),
@@ -96,12 +97,15 @@ export function groupsOf(parts: Pack, question: Question, isCurrent: boolean, wo
       sections: [{ heading: "", price: "", rows: parts.possible.map((row) => possibleRow(row, words)) }],
     },
   ];
-  return groups.filter((one) => one.id === "in" || one.sections.some((section) => section.rows.length > 0));
+  const isSaid = ({ id, sections }: Group): boolean =>
+    id === "in" || (id === "out" && farther > 0) || sections.some((section) => section.rows.length > 0);
+  return groups.filter(isSaid);
 }
 
 /** What is in, by file, in the order of the pack. */
-function itemGroup(parts: Pack, question: Question, isCurrent: boolean, words: Words): Group {
+function itemGroup(parts: Pack, question: Question, isCurrent: boolean, words: PreviewWords): Group {
   const spans = spansOf(parts);
+  const larger = new Map(parts.omitted.map((row) => [row.id, row]));
   const targets = new Set(parts.target.ids);
   const dearest = Math.max(1, ...parts.items.map((item) => item.tokens));
   const sections: { path: string; tokens: number; rows: Row[] }[] = [];
@@ -112,7 +116,8 @@ function itemGroup(parts: Pack, question: Question, isCurrent: boolean, words: W
       sections.push(section);
     }
     const isTarget = targets.has(item.id) || (item.distance === 0 && item.level !== "excerpt");
-    const why = words.why(item, isTarget, (id) => spans.get(id));
+    const reasons = [words.why(item, isTarget, (id) => spans.get(id)), largerText(larger.get(item.id), words)];
+    const why = reasons.filter((part) => part !== "").join(" · ");
     section.rows.push(itemRow(item, isTarget, why, item.tokens / dearest, question.choices[item.id], words));
     section.tokens += item.tokens;
   }
@@ -125,13 +130,18 @@ function itemGroup(parts: Pack, question: Question, isCurrent: boolean, words: W
   };
 }
 
+/** What a part that is shown smaller would cost at its larger level. */
+function largerText(row: Omitted | undefined, words: PreviewWords): string {
+  return row === undefined ? "" : words.say("{0} would add {1}", words.level(row.level), words.number(row.tokens));
+}
+
 function itemRow(
   item: Item,
   isTarget: boolean,
   why: string,
   share: number,
   choice: Choice | undefined,
-  words: Words,
+  words: PreviewWords,
 ): Row {
   const name = nameOfId(item.id);
   const level = words.level(item.level);
@@ -151,19 +161,20 @@ function itemRow(
     menu: menuOf(choice, !isTarget, words),
     menuLabel: words.say("Level of {0}: {1}", name, level),
     pin: pinButton(name, choice, item.level, words),
+    kept: isTarget ? words.say("{0} is what was asked for, and stays in the pack.", name) : "",
     drop: isTarget ? undefined : dropButton(name, choice, words),
   };
 }
 
-function omittedRows(rows: readonly Omitted[], question: Question, words: Words): Row[] {
+function omittedRows(rows: readonly Omitted[], question: Question, words: PreviewWords): Row[] {
   const dearest = Math.max(1, ...rows.map((row) => row.tokens));
   return rows.map((row) => omittedRow(row, row.tokens / dearest, question.choices[row.id], words));
 }
 
-function omittedRow(row: Omitted, share: number, choice: Choice | undefined, words: Words): Row {
+function omittedRow(row: Omitted, share: number, choice: Choice | undefined, words: PreviewWords): Row {
   const name = nameOfId(row.id);
   const level = words.level(row.level);
-  const why = `${reason(row.reason, words)} · ${row.path}:${row.start_line}`;
+  const why = `${words.say("did not fit")} · ${row.path}:${row.start_line}`;
   return {
     ...bareRow(`out ${row.id}`, row.id, row.path, row.start_line, words),
     badge: "out",
@@ -179,7 +190,7 @@ function omittedRow(row: Omitted, share: number, choice: Choice | undefined, wor
 }
 
 /** A symbol that the person made a choice for and that no item of the pack shows. */
-function absentRow(id: string, choice: Choice, parts: Pack, words: Words): Row {
+function absentRow(id: string, choice: Choice, parts: Pack, words: PreviewWords): Row {
   const row = parts.omitted.find((one) => one.id === id);
   const name = nameOfId(id);
   const cause =
@@ -202,7 +213,7 @@ function absentRow(id: string, choice: Choice, parts: Pack, words: Words): Row {
   };
 }
 
-function possibleRow(row: Possible, words: Words): Row {
+function possibleRow(row: Possible, words: PreviewWords): Row {
   const why = `${words.say("a “{0}” here may be meant", row.name)} · ${row.path}:${row.line}`;
   return {
     ...bareRow(`possible ${row.id} ${row.line} ${row.name}`, row.id, row.path, row.line, words),
@@ -218,7 +229,7 @@ function bareRow(
   id: string,
   path: string,
   line: number,
-  words: Words,
+  words: PreviewWords,
 ): Omit<Row, "badge" | "badgeText" | "why"> {
   return {
     key,
@@ -237,11 +248,12 @@ function bareRow(
     menu: [],
     menuLabel: "",
     pin: undefined,
+    kept: "",
     drop: undefined,
   };
 }
 
-function pinButton(name: string, choice: Choice | undefined, level: Level, words: Words): Row["pin"] {
+function pinButton(name: string, choice: Choice | undefined, level: Level, words: PreviewWords): Row["pin"] {
   const pressed = choice !== undefined && choice !== "drop";
   return pressed
     ? { choice: undefined, pressed, label: words.say("Unpin {0}", name) }
@@ -252,31 +264,18 @@ function pinButton(name: string, choice: Choice | undefined, level: Level, words
       };
 }
 
-function dropButton(name: string, choice: Choice | undefined, words: Words): Row["drop"] {
+function dropButton(name: string, choice: Choice | undefined, words: PreviewWords): Row["drop"] {
   return choice === "drop"
     ? { choice: undefined, taken: true, label: words.say("Undo the choice for {0}", name) }
     : { choice: "drop", taken: false, label: words.say("Leave out {0}", name) };
 }
 
-function menuOf(choice: Choice | undefined, droppable: boolean, words: Words): MenuEntry[] {
+function menuOf(choice: Choice | undefined, droppable: boolean, words: PreviewWords): MenuEntry[] {
   const choices: Choice[] = droppable ? ["full", "signature", "name", "drop"] : ["full", "signature", "name"];
   return [
     { value: "", label: words.say("As the budget allows"), checked: choice === undefined },
     ...choices.map((value) => ({ value, label: words.choice(value), checked: value === choice })),
   ];
-}
-
-function reason(written: string, words: Words): string {
-  switch (written) {
-    case "over budget":
-      return words.say("did not fit");
-    case "shown smaller":
-      return words.say("shown smaller");
-    case "dropped":
-      return words.say("left out by you");
-    default:
-      return written;
-  }
 }
 
 function lines(first: number, last: number): string {

@@ -5,6 +5,7 @@
  * while the next one is on its way. `history` and `future` hold the questions to go back and forward to.
  */
 
+import type { Failure } from "../failure";
 import type { Pack } from "../protocol";
 import { edited, settled, type Edit, type Question } from "./question";
 
@@ -19,14 +20,6 @@ export interface Answer {
   readonly pending: number;
   readonly warnings: readonly string[];
   readonly parts: Pack;
-}
-
-export interface Failure {
-  readonly message: string;
-  /** Targets that the server offers instead. */
-  readonly suggestions: readonly string[];
-  /** Nothing fits the budget, as opposed to anything else that can go wrong. */
-  readonly tooSmall: boolean;
 }
 
 export interface PreviewState {

@@ -3,12 +3,13 @@
  * decides nothing.
  */
 
-import type { Level } from "../protocol";
+import { ErrorName, type Level } from "../protocol";
 import { nameOfId } from "../ids";
+import { leftOutOf } from "../leftOut";
 import { DEPTHS, DIRECTIONS, FORMATS, MAX_BUDGET, steppedBudget, type Question } from "./question";
 import { groupsOf, type Group } from "./rows";
 import { copyable, type PreviewState, type Saying } from "./state";
-import type { Words } from "./words";
+import type { PreviewWords } from "./words";
 
 const MOST_WARNINGS = 2;
 
@@ -66,7 +67,7 @@ export interface PreviewView {
   readonly announcement: { readonly count: number; readonly what: Saying | undefined; readonly text: string };
 }
 
-export function viewOf(state: PreviewState, words: Words): PreviewView {
+export function viewOf(state: PreviewState, words: PreviewWords): PreviewView {
   const { answer } = state;
   const parts = answer?.parts;
   return {
@@ -87,7 +88,7 @@ export function viewOf(state: PreviewState, words: Words): PreviewView {
   };
 }
 
-export function titleOf(question: Question, words: Words): string {
+export function titleOf(question: Question, words: PreviewWords): string {
   const [first = "", ...others] = question.targets.map(nameOfId);
   if (others.length === 0) {
     return first;
@@ -97,7 +98,7 @@ export function titleOf(question: Question, words: Words): string {
     : words.say("{0} and {1} more", first, others.length);
 }
 
-function subtitleOf(state: PreviewState, words: Words): string {
+function subtitleOf(state: PreviewState, words: PreviewWords): string {
   const parts = state.answer?.parts;
   if (parts === undefined) {
     return "";
@@ -108,7 +109,7 @@ function subtitleOf(state: PreviewState, words: Words): string {
   return words.say("{0} from {1} of {2}", items, from, parts.root);
 }
 
-function controlsOf(question: Question, words: Words): Controls {
+function controlsOf(question: Question, words: PreviewWords): Controls {
   const { budget = 0, depth = 2 } = question;
   return {
     known: question.budget !== undefined,
@@ -136,7 +137,7 @@ function controlsOf(question: Question, words: Words): Controls {
 
 const LEVELS: readonly Level[] = ["full", "excerpt", "signature", "name"];
 
-function barOf(state: PreviewState, words: Words): PreviewView["bar"] {
+function barOf(state: PreviewState, words: PreviewWords): PreviewView["bar"] {
   const { answer } = state;
   if (answer === undefined || state.failure !== undefined) {
     return { label: words.say("Token budget"), summary: "", segments: [] };
@@ -162,7 +163,7 @@ function barOf(state: PreviewState, words: Words): PreviewView["bar"] {
   return { label: words.say("Token budget: {0}. {1}", summary, spelled), summary, segments };
 }
 
-function partLabel(part: Part, words: Words): string {
+function partLabel(part: Part, words: PreviewWords): string {
   switch (part) {
     case "markup":
       return words.say("markup");
@@ -173,7 +174,7 @@ function partLabel(part: Part, words: Words): string {
   }
 }
 
-function bannersOf(state: PreviewState, words: Words): Banner[] {
+function bannersOf(state: PreviewState, words: PreviewWords): Banner[] {
   const { failure, answer } = state;
   if (failure !== undefined) {
     const undo = state.history.length > 0 ? [{ act: "undo" as const, label: words.say("Undo the last change") }] : [];
@@ -181,7 +182,7 @@ function bannersOf(state: PreviewState, words: Words): Banner[] {
       Object.keys(state.question.choices).length > 0
         ? [{ act: "clearChoices" as const, label: words.say("Clear pins and drops") }]
         : [];
-    const again = failure.tooSmall
+    const again = failure.name === ErrorName.NOTHING_FITS
       ? { act: "budget" as const, label: words.say("Double the budget") }
       : { act: "retry" as const, label: words.say("Try again") };
     return [{ tone: "error", text: failure.message, actions: [again, ...undo, ...clear] }];
@@ -201,7 +202,7 @@ function bannersOf(state: PreviewState, words: Words): Banner[] {
 }
 
 /** The first warnings, and how many there are beside: the lists say each of them, and must stay in sight. */
-function warningsShown(warnings: readonly string[], words: Words): string[] {
+function warningsShown(warnings: readonly string[], words: PreviewWords): string[] {
   if (warnings.length <= MOST_WARNINGS) {
     return [...warnings];
   }
@@ -210,14 +211,14 @@ function warningsShown(warnings: readonly string[], words: Words): string[] {
 }
 
 /** What stands where the text would. */
-function emptyText(state: PreviewState, words: Words): string {
+function emptyText(state: PreviewState, words: PreviewWords): string {
   if (state.failure !== undefined) {
     return words.say("There is nothing to copy until this is put right.");
   }
   return state.answer === undefined ? words.say("Packing…") : "";
 }
 
-function captionOf(state: PreviewState, words: Words): string {
+function captionOf(state: PreviewState, words: PreviewWords): string {
   const { answer } = state;
   if (answer === undefined || state.failure !== undefined) {
     return "";
@@ -227,7 +228,7 @@ function captionOf(state: PreviewState, words: Words): string {
   return [words.format(answer.format), shown, words.say("counted by {0}", answer.tokenizer)].join(" · ");
 }
 
-function announced(state: PreviewState, words: Words): string {
+function announced(state: PreviewState, words: PreviewWords): string {
   const { answer } = state;
   switch (state.said.what) {
     case undefined:
@@ -246,7 +247,7 @@ function announced(state: PreviewState, words: Words): string {
            words.number(answer.tokens),
            words.number(answer.budget),
            answer.parts.items.length,
-           answer.parts.omitted_total,
+           leftOutOf(answer.parts),
          );
   }
 }

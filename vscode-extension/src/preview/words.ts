@@ -1,45 +1,11 @@
-/**
- * The words of the preview. `Say` is `vscode.l10n.t`, or anything that fills `{0}`; numbers are written as the
- * person's language writes them.
- */
+/** The words of the preview, beside those that it shares with the other views. */
 
-import type { Level, PackItem as Item, PackVia as Via } from "../protocol";
+import type { PackItem as Item, PackVia as Via } from "../protocol";
 import { nameOfId } from "../ids";
+import { Words } from "../words";
 import type { Choice, Depth, Direction } from "./question";
 
-export type Say = (message: string, ...values: (string | number)[]) => string;
-
-export class Words {
-  private readonly numbers: Intl.NumberFormat;
-
-  constructor(
-    readonly say: Say,
-    language: string,
-  ) {
-    this.numbers = new Intl.NumberFormat(language);
-  }
-
-  number(value: number): string {
-    return this.numbers.format(value);
-  }
-
-  tokens(value: number): string {
-    return value === 1 ? this.say("1 token") : this.say("{0} tokens", this.number(value));
-  }
-
-  level(level: Level): string {
-    switch (level) {
-      case "full":
-        return this.say("full");
-      case "excerpt":
-        return this.say("excerpt");
-      case "signature":
-        return this.say("signature");
-      case "name":
-        return this.say("name");
-    }
-  }
-
+export class PreviewWords extends Words {
   choice(choice: Choice): string {
     switch (choice) {
       case "full":

@@ -4,13 +4,16 @@
  * Everything that starts or stops goes through one queue, so that no two of them meet. What the server is started
  * with is one comparable value (`Launch`); a change of settings or of the environment restarts the server only when
  * that value is another one.
+ *
+ * A server that ends while it is being started, or with a request unanswered, is one that crashed like any other: it is
+ * started again after a while, and the request is sent once more. The language client is loaded with the first start:
+ * the editor waits for an activation, and not for a server.
  */
 
 import * as vscode from "vscode";
-import { State } from "vscode-languageclient/node";
 import type { ServerCommand, StatusChanged } from "../protocol";
 import { Backoff } from "./backoff";
-import { startClient, type Channels, type Client } from "./client";
+import type { Channels, Client } from "./client";
 import { sameLaunch, type Launch } from "./launch";
 import type { Server } from "./servers";
 import { trouble, TroubleError, troubleText, type Trouble } from "./trouble";
@@ -41,6 +44,7 @@ export class RootServer implements Server {
   private client: Client | undefined;
   private queue: Promise<unknown> = Promise.resolve();
   private restartTimer: NodeJS.Timeout | undefined;
+  private endPause: (() => void) | undefined;
   private starting: Promise<Client> | undefined;
   private stopped = false;
   private lastStatus: StatusChanged | undefined;
@@ -69,15 +73,23 @@ export class RootServer implements Server {
     if (this.current.kind === "failed") {
       this.surroundings.report(this, this.current.trouble); // a person asked again; that it was said before is no answer
     }
-    const client = await this.start();
     const params = { command, arguments: [argument] };
-    const request = token === undefined ? [params] : [params, token];
-    return client.sendRequest<T>("workspace/executeCommand", ...(request as [object]));
+    const request = (token === undefined ? [params] : [params, token]) as [object];
+    const client = await this.start();
+    try {
+      return await client.sendRequest<T>("workspace/executeCommand", ...request);
+    } catch (error) {
+      if (this.stopped || token?.isCancellationRequested === true || !endedUnanswered(error)) {
+        throw error;
+      }
+      const next = await this.start();
+      return next.sendRequest<T>("workspace/executeCommand", ...request);
+    }
   }
 
   /** What the settings mean may have changed, though no setting has. */
   async settingsChanged(): Promise<void> {
-    if (this.client?.state === State.Running) {
+    if (this.client?.isRunning() === true) {
       await this.client.settingsChanged();
     }
   }
@@ -89,7 +101,7 @@ export class RootServer implements Server {
 
   /** Starts the server unless it runs or is about to. Rejects with a TroubleError. */
   start(): Promise<Client> {
-    if (this.client?.state === State.Running) {
+    if (this.client?.isRunning() === true) {
       return Promise.resolve(this.client);
     }
     if (this.current.kind === "failed") {
@@ -104,8 +116,12 @@ export class RootServer implements Server {
   /** Starts over, whatever was the case before. */
   async restart(): Promise<void> {
     this.backoff.reset();
-    await this.inTurn(() => this.end());
-    this.become({ kind: "idle" });
+    if (this.endPause !== undefined) {
+      this.endPause(); // it is about to be started anyway
+    } else {
+      await this.inTurn(() => this.end());
+      this.become({ kind: "idle" });
+    }
     await this.start();
   }
 
@@ -114,6 +130,7 @@ export class RootServer implements Server {
    * that could not be started is tried again where the change may have mended that.
    */
   async lookAgain(change: Change): Promise<void> {
+    this.endPause?.();
     await this.inTurn(async () => {
       const before = this.current;
       if (before.kind === "failed" && mayMend(change, before.trouble)) {
@@ -135,36 +152,57 @@ export class RootServer implements Server {
   /** Ends the server for good. */
   async stop(): Promise<void> {
     this.stopped = true;
+    this.endPause?.();
     await this.inTurn(() => this.end());
     this.become({ kind: "idle" });
   }
 
   private async launch(): Promise<Client> {
-    if (this.client?.state === State.Running) {
+    if (this.client?.isRunning() === true) {
       return this.client;
     }
     this.mustBeOpen();
     clearTimeout(this.restartTimer);
     this.become({ kind: "starting" });
     try {
-      const launch = await this.surroundings.find(this.root);
-      this.mustBeOpen();
-      this.client = await startClient(this.root, launch, this.surroundings.channels, {
-        status: (status) => {
-          this.lastStatus = status;
-          this.changed();
-        },
-        closed: () => {
-          this.crashed();
-        },
-      });
-      this.become({ kind: "running", launch });
-      return this.client;
+      return await this.launched();
     } catch (error) {
       this.mustBeOpen(); // of a folder that was closed meanwhile, nobody wants to hear
       const met = error instanceof TroubleError ? error.trouble : trouble("startFails", this.root.name, textOf(error));
       this.fail(met);
       throw told(met);
+    }
+  }
+
+  /** The client of a server that answers, for which it is found and started until one does or backoff gives up. */
+  private async launched(): Promise<Client> {
+    const { startClient } = await import("./client");
+    for (;;) {
+      const launch = await this.surroundings.find(this.root);
+      this.mustBeOpen();
+      try {
+        this.client = await startClient(this.root, launch, this.surroundings.channels, {
+          status: (status) => {
+            this.lastStatus = status;
+            this.changed();
+          },
+          closed: () => {
+            this.crashed();
+          },
+        });
+        this.become({ kind: "running", launch });
+        return this.client;
+      } catch (error) {
+        if (isAnswer(error)) {
+          throw error;
+        }
+        const delay = this.delayAfterEnd(textOf(error));
+        if (delay === undefined) {
+          throw told(trouble("crashes"));
+        }
+        await this.pause(delay);
+        this.mustBeOpen();
+      }
     }
   }
 
@@ -180,16 +218,31 @@ export class RootServer implements Server {
     if (this.stopped) {
       return;
     }
-    const delay = this.backoff.next(Date.now());
+    const delay = this.delayAfterEnd("it was running");
     if (delay === undefined) {
       this.fail(trouble("crashes"));
       return;
     }
-    this.log.warn(`${this.root.name}: the server ended; it is started again in ${delay / 1000} s`);
     this.become({ kind: "starting" });
     this.restartTimer = setTimeout(() => {
       this.startSoon();
     }, delay);
+  }
+
+  private delayAfterEnd(how: string): number | undefined {
+    const delay = this.backoff.next(Date.now());
+    const then = delay === undefined ? "it is not started again" : `it is started again in ${delay / 1000} s`;
+    this.log.warn(`${this.root.name}: the server ended (${how}); ${then}`);
+    return delay;
+  }
+
+  /** Waits, unless there is reason to go on at once. */
+  private async pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.restartTimer = setTimeout(resolve, ms);
+      this.endPause = resolve;
+    });
+    this.endPause = undefined;
   }
 
   private startSoon(): void {
@@ -232,6 +285,18 @@ export class RootServer implements Server {
 function mayMend(change: Change, { kind }: Trouble): boolean {
   const lacksPython = kind === "noPython" || kind === "oldPython" || kind === "noVenv";
   return change === "settings" || lacksPython;
+}
+
+/** Codes that the language client gives where the connection closed before there was an answer. */
+const CLOSED: readonly unknown[] = [-32097, -32096, 1, 2];
+
+function endedUnanswered(error: unknown): boolean {
+  return CLOSED.includes((error as { code?: unknown } | undefined)?.code);
+}
+
+/** Whether the server itself said no. */
+function isAnswer(error: unknown): boolean {
+  return typeof (error as { code?: unknown } | undefined)?.code === "number" && !endedUnanswered(error);
 }
 
 function told(met: Trouble): TroubleError {

@@ -14,6 +14,9 @@
  *   startFails          the server could not be started
  *   folderClosed        the folder is no longer part of the workspace
  */
+
+import type { Say } from "../words";
+
 export type TroubleKind =
   | "serverPathFails"
   | "interpreterFails"
@@ -38,8 +41,6 @@ export interface Trouble {
 /** What a message offers: try again, open a setting, install Python, see the log. */
 export type Remedy = "retry" | "openServerPath" | "openInterpreter" | "showOutput";
 
-export type Translate = (message: string, ...args: (string | number | boolean)[]) => string;
-
 export function trouble(kind: TroubleKind, subject = "", detail = ""): Trouble {
   return { kind, subject, detail };
 }
@@ -55,7 +56,7 @@ export class TroubleError extends Error {
 }
 
 /** One or two sentences: what is wrong and what to try. */
-export function troubleText({ kind, subject, detail }: Trouble, t: Translate): string {
+export function troubleText({ kind, subject, detail }: Trouble, t: Say): string {
   switch (kind) {
     case "serverPathFails":
       return t(

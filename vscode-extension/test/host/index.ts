@@ -2,6 +2,8 @@
  * What the extension host runs instead of waiting for a person: every test file of one folder, in mocha.
  *
  * `PACKLENS_SUITE` names the folder (`single`, `roots`, `untrusted`, `beside`): the way in which the workspace was opened.
+ * `PACKLENS_TESTS`, a regular expression, leaves only the tests whose names match it.
+ *
  * A rejection that nothing handles fails the run, as an error in a test does. Lines for the reader begin with `|`: the
  * runner (tests/e2e/hosted.mjs) shows these and leaves out what the editor itself has to say.
  */
@@ -17,6 +19,7 @@ function say(text: string): void {
 export function run(): Promise<void> {
   const suite = process.env["PACKLENS_SUITE"] ?? "single";
   const mocha = new Mocha({ ui: "tdd", color: false, timeout: 40_000, reporter: "dot", forbidOnly: true });
+  mocha.grep(new RegExp(process.env["PACKLENS_TESTS"] ?? ""));
   const folder = join(__dirname, suite);
   const files = readdirSync(folder).filter((name) => name.endsWith(".test.js"));
   if (files.length === 0) throw new Error(`no tests in ${folder}`);

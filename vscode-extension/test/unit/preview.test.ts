@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Level, Pack, PackItem, PackOmitted } from "../../src/protocol";
-import { failureOf } from "../../src/preview/failure";
+import { ErrorName, type Level, type Pack, type PackItem, type PackOmitted } from "../../src/protocol";
+import { failureOf } from "../../src/failure";
 import { nameOfId, pathOfId } from "../../src/ids";
 import { fromPage } from "../../src/preview/messages";
 import { runsOf } from "../../src/preview/page/highlight";
@@ -11,10 +11,10 @@ import { edited, packArguments, questionOf, settled, steppedBudget, type Edit } 
 import { copyable, mustAsk, reduce, started, type Answer, type Event, type PreviewState } from "../../src/preview/state";
 import { stretchesOf } from "../../src/preview/stretches";
 import { viewOf, type PreviewView } from "../../src/preview/view";
-import { Words } from "../../src/preview/words";
+import { PreviewWords } from "../../src/preview/words";
 import { english } from "./english";
 
-const words = new Words(english, "en");
+const words = new PreviewWords(english, "en");
 
 function item(id: string, level: Level, tokens: number, more: Partial<PackItem> = {}): PackItem {
   const [path = "", qualname = ""] = id.split("::");
@@ -155,7 +155,7 @@ test("edits of texts ask again and say nothing aloud", () => {
 });
 
 test("a failure keeps the last pack in sight and nothing can be copied", () => {
-  const error = Object.assign(new Error("budget 3: not even the name of f fits"), { data: { exitCode: 3 } });
+  const error = Object.assign(new Error("budget 3: not even the name of f fits"), { data: { error: "NothingFitsError", exitCode: 3 } });
   const state = after({ type: "asked" }, answered(1), edit({ type: "budget", budget: 3 }), { type: "asked" }, {
     type: "failed",
     number: 2,
@@ -199,11 +199,10 @@ test("the lists: what is in by file with reasons, what is left out with prices, 
     "    f | full 60 | asked for | pin",
     "    C | excerpt 10 | the class around what is shown of it | pin drop",
     "  b.py 25",
-    "    g | signature 20 | called by f | pin drop",
+    "    g | signature 20 | called by f · full would add 40 | pin drop",
     "    h | name 5 | calls g · 2 hops away | pin drop",
-    "By the budget 5",
+    "By the budget 4",
     "    big | full +900 | did not fit · b.py:5 | pin",
-    "    g | full +40 | shown smaller · b.py:5 | pin",
     "  and 3 more, farther away",
     "Possible 1",
     "    k | possible  | a “f” here may be meant · c.py:7 | ",
@@ -225,13 +224,12 @@ test("choices: a pin is shown where it is, a drop can be taken back, and what is
     "    f | full 60 | asked for | pin",
     "    C | excerpt 10 | the class around what is shown of it | pin drop",
     "  b.py 25",
-    "    g | signature 20 | called by f | unpin drop",
+    "    g | signature 20 | called by f · full would add 40 | unpin drop",
     "    h | name 5 | calls g · 2 hops away | pin drop",
     "By your choice 2",
     "    big | dropped +900 | left out by you · b.py:5 | undo",
     "    gone | missing  | wanted as “Full source”, but it does not fit or is gone · b.py | undo",
-    "By the budget 4",
-    "    g | full +40 | shown smaller · b.py:5 | unpin",
+    "By the budget 3",
     "  and 3 more, farther away",
     "Possible 1",
     "    k | possible  | a “f” here may be meant · c.py:7 | ",
@@ -346,7 +344,8 @@ test("an error is told as the server words it", () => {
   assert.deepEqual(failureOf(Object.assign(new Error("no symbol x"), { data: { suggestions: ["a.py::y", 3], exitCode: 1 } })), {
     message: "no symbol x",
     suggestions: ["a.py::y"],
-    tooSmall: false,
+    name: undefined,
   });
-  assert.deepEqual(failureOf("gone"), { message: "gone", suggestions: [], tooSmall: false });
+  assert.deepEqual(failureOf({ data: { error: "NotFoundError" } }).name, ErrorName.NOT_FOUND);
+  assert.deepEqual(failureOf("gone"), { message: "gone", suggestions: [], name: undefined });
 });

@@ -6,9 +6,10 @@ import { test } from "node:test";
 import { readBudget } from "../../src/budget";
 import { copiedText, nameOf } from "../../src/copyText";
 import { diagnosticsText, withoutCredentials, withoutHome } from "../../src/diagnosticsText";
+import { leftOutOf } from "../../src/leftOut";
 import { linesTarget } from "../../src/lines";
-import { looksLikePack, rootOf, statedQuestion } from "../../src/packText";
-import type { PackResult, Status, StatusChanged } from "../../src/protocol";
+import { inWords, looksLikePack, rootOf, statedQuestion } from "../../src/packText";
+import type { Pack, PackOmitted, PackResult, Status, StatusChanged } from "../../src/protocol";
 import { Backoff } from "../../src/server/backoff";
 import type { Launch } from "../../src/server/launch";
 import { trouble } from "../../src/server/trouble";
@@ -23,7 +24,7 @@ const launch: Launch = {
 };
 
 function pack(omitted: number, ids: readonly string[], kind: string, extra: Partial<PackResult> = {}): PackResult {
-  const parts = { omitted_total: omitted, target: { kind, text: "", ids } } as unknown as PackResult["parts"];
+  const parts = { omitted: [], omitted_total: omitted, target: { kind, text: "", ids } } as unknown as PackResult["parts"];
   return { tokens: 1234, budget: 4000, pending: 0, warnings: [], parts, ...extra } as unknown as PackResult;
 }
 
@@ -35,6 +36,17 @@ test("what was copied is told with its price", () => {
     text(pack(0, [], "symbol", { pending: 2, warnings: ["a.py::f is shown smaller"] })),
     "Copied context of Flask.run: 1,234 of 4,000 tokens, 2 calls not settled yet. a.py::f is shown smaller",
   );
+});
+
+test("a part that is shown smaller is not left out", () => {
+  const row = (reason: PackOmitted["reason"]): PackOmitted => ({ id: "a.py::f", path: "a.py", start_line: 1, end_line: 2, level: "full", tokens: 9, reason });
+  const parts = { omitted: [row("shown smaller"), row("over budget"), row("dropped")], omitted_total: 5 } as unknown as Pack;
+  assert.equal(leftOutOf(parts), 4);
+});
+
+test("a difference is told without hashes", () => {
+  assert.equal(inWords("a.py: has changed since the pack was made (sha256 12ab, the pack has 34cd)"), "a.py: has changed since the pack was made");
+  assert.equal(inWords("a.py: line 3 of the code (f 1-9) is not what the file holds"), "a.py: line 3 of the code (f 1-9) is not what the file holds");
 });
 
 test("a pack of one symbol goes by its name, any other by what was asked", () => {
@@ -100,7 +112,7 @@ test("the status bar says how things stand", () => {
     ["$(loading~spin) Packlens: starting", "none"],
     ["$(loading~spin) Packlens: starting", "none"],
     ["$(sync~spin) Packlens: indexing 40%", "none"],
-    ["$(symbol-structure) 1,605 symbols", "none"],
+    ["$(symbol-structure) Packlens: 1,605 symbols", "none"],
     ["$(warning) Packlens: problem", "warning"],
     ["$(warning) Packlens: no index", "warning"],
     ["$(error) Packlens: no server", "error"],
@@ -118,11 +130,11 @@ const STATUS = {
 test("the index status has a row for everything that is not as it should be", () => {
   const rows = statusRows(STATUS, english, "en").map((row) => `${row.group}: ${row.label} | ${row.description}`);
   assert.deepEqual(rows, [
-    "index: 24 files, 605 symbols, 1,410 edges | python 24",
-    "index: 27 names not settled | ",
-    "index: 141 MB of memory | generation 1, state 4a790a1a25a7",
-    "skipped: notebooks and other languages | 2 files",
-    "skipped: odd_cause | 1 file",
+    "index: 24 files, 605 symbols, 1,410 links between them | python 24",
+    "index: 27 places where it is not known what is meant | ",
+    "index: 141 MB of memory | ",
+    "skipped: not Python: other languages and notebooks | 2 files",
+    "skipped: odd cause | 1 file",
     "failures: a.py:7 | invalid syntax",
   ]);
   assert.equal(stateLine({ kind: "running", launch }, english), "packlens 0.1.0, /usr/bin/packlens");

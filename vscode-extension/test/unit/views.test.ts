@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { added, goneText, pricesOf, removed, rowsOf, totalText, type Priced } from "../../src/basket/model";
+import { added, addedText, goneText, pricesOf, removed, rowsOf, totalText, type Priced } from "../../src/basket/model";
 import { columnOfName, utf16Column } from "../../src/callers/columns";
 import { markdownOf } from "../../src/callers/markdown";
 import { treeOf, type Known, type Node } from "../../src/callers/model";
-import { Words } from "../../src/preview/words";
+import { Words } from "../../src/words";
 import type { Callers, CallersRow, PackResult } from "../../src/protocol";
 import { english } from "./english";
 
@@ -153,7 +153,7 @@ test("prices are those of the pack that a copy gives; what is gone is said", () 
     problem: undefined,
   };
   assert.deepEqual(
-    rowsOf(BASKET, priced, words).map(({ label, description, isGone }) => `${label} | ${description}${isGone ? " !" : ""}`),
+    rowsOf(BASKET, priced, false, words).map(({ label, description, isGone }) => `${label} | ${description}${isGone ? " !" : ""}`),
     [
       "f | 1,200 tokens · a.py",
       "C | 31 tokens, only its signature fits · a.py",
@@ -162,16 +162,26 @@ test("prices are those of the pack that a copy gives; what is gone is said", () 
       "big | does not fit · c.py",
     ],
   );
-  assert.equal(totalText(BASKET, priced, words), "Together 300 of 4,000 tokens, with what they need");
+  assert.equal(totalText(BASKET, priced, false, words), "Together 300 of 4,000 tokens, with what they need");
+  assert.deepEqual(
+    rowsOf(BASKET, priced, true, words).map(({ description }) => description).slice(2),
+    ["40 tokens (old)", "no longer there · c.py", "does not fit (old) · c.py"],
+  );
+  assert.equal(totalText(BASKET, priced, true, words), "Together 300 of 4,000 tokens when the server last answered");
   assert.equal(goneText(["c.py::lost"], words), "lost is no longer there and was left out.");
+});
+
+test("what was put in is named, with what all baskets hold", () => {
+  assert.equal(addedText(["a.py::f"], 3, words), "$(check) f is in the basket, which holds 3");
+  assert.equal(addedText(["a.py", "b.py", "c.py"], 5, words), "$(check) a.py and 2 more are in the basket, which holds 5");
 });
 
 test("without prices the basket is still all there", () => {
   assert.deepEqual(
-    rowsOf(BASKET, undefined, words).map(({ label, description }) => [label, description]),
+    rowsOf(BASKET, undefined, false, words).map(({ label, description }) => [label, description]),
     [["f", "a.py"], ["C", "a.py"], ["b.py", ""], ["lost", "c.py"], ["big", "c.py"]],
   );
   const problem: Priced = { pack: undefined, prices: new Map(), gone: new Set(), problem: "budget 1: nothing fits" };
-  assert.equal(totalText(BASKET, problem, words), "budget 1: nothing fits");
-  assert.equal(totalText([], undefined, words), "");
+  assert.equal(totalText(BASKET, problem, false, words), "budget 1: nothing fits");
+  assert.equal(totalText([], undefined, false, words), "");
 });

@@ -19,6 +19,8 @@ export class Grid {
     private readonly root: HTMLElement,
     /** Lights up a symbol's code; `reveal` also brings it into sight. */
     private readonly light: (id: string | undefined, reveal: boolean) => void,
+    /** Tells the person why a key did nothing. */
+    private readonly hint: (text: string) => void,
   ) {
     root.addEventListener("keydown", (event) => {
       this.onKey(event);
@@ -27,6 +29,12 @@ export class Grid {
       if (event.target instanceof HTMLElement) {
         this.makeTabStop(event.target);
         this.light(this.rowOf(event.target)?.id, true);
+      }
+    });
+    // Beside its buttons a row is one thing too: a click there goes to what it shows.
+    root.addEventListener("click", (event) => {
+      if (event.target instanceof HTMLElement && event.target.closest("button") === null) {
+        event.target.closest(".row")?.querySelector<HTMLElement>(".show")?.focus();
       }
     });
     root.addEventListener("pointerover", (event) => {
@@ -220,6 +228,9 @@ export class Grid {
         this.choose(node, row?.pin);
         break;
       case "Delete":
+        if (row !== undefined && row.kept !== "") {
+          this.hint(row.kept);
+        }
         this.choose(node, row?.drop?.taken === true ? undefined : row?.drop);
         break;
       default:

@@ -9,18 +9,24 @@ import { Grid } from "./grid";
 import { remember, remembered, tell } from "./host";
 import { icon } from "./icons";
 import { prepareMenu } from "./menu";
+import { prepareSplitter } from "./splitter";
 import { PackText } from "./packText";
+import "./style/index.css";
 
 /** How long the Copy button says that it has copied, in ms. */
 const COPIED = 1800;
+
+/** How long a hint stands, in ms. */
+const HINTED = 5000;
 
 /** Where a page that was hidden goes back to when it is shown again. */
 const SCROLLED = ["pack-scroll", "in", "out"];
 
 const packText = new PackText();
-const grids = { in: new Grid(byId("in"), light), out: new Grid(byId("out"), light) };
+const grids = { in: new Grid(byId("in"), light, hint), out: new Grid(byId("out"), light, hint) };
 let drawn: PreviewView | undefined;
 let restored = false;
+let hinted: ReturnType<typeof setTimeout> | undefined;
 
 byId("undo").append(icon("undo"));
 byId("redo").append(icon("redo"));
@@ -29,6 +35,7 @@ prepareMenu();
 prepareControls();
 prepareActs();
 prepareText();
+prepareSplitter();
 window.addEventListener("message", (event: MessageEvent<ToPage>) => {
   const message = event.data;
   if (message.type === "view") {
@@ -113,13 +120,29 @@ function onBannerAct(act: Banner["actions"][number]["act"]): void {
   }
 }
 
-function announce({ what, text }: PreviewView["announcement"]): void {
+function speak(text: string): void {
   const live = byId("live");
   // A text that is the same as before is only read again when it was empty in between.
   live.textContent = "";
   setTimeout(() => {
     live.textContent = text;
   }, 50);
+}
+
+/** Says for a moment why a key did nothing. */
+function hint(text: string): void {
+  const shown = byId("hint");
+  speak(text);
+  shown.textContent = text;
+  shown.hidden = false;
+  clearTimeout(hinted);
+  hinted = setTimeout(() => {
+    shown.hidden = true;
+  }, HINTED);
+}
+
+function announce({ what, text }: PreviewView["announcement"]): void {
+  speak(text);
   if (what === "copied" && drawn !== undefined) {
     const copy = byId("copy");
     copy.classList.add("done");

@@ -10,6 +10,12 @@ interface Reporting {
   readonly settings: { readonly getExecutionDetails: () => { execCommand: string[] } };
 }
 
+/** What the extension for environments tells; tests/e2e/support/neighbours.mjs stands in for it too. */
+interface Environments {
+  readonly changed: vscode.EventEmitter<void>;
+  chosen: { readonly execInfo: { readonly run: { readonly executable: string } } } | undefined;
+}
+
 suite("beside other extensions for Python", () => {
   let editor: vscode.TextEditor;
   let python: Reporting;
@@ -58,6 +64,20 @@ suite("beside other extensions for Python", () => {
     python.environments = undefined;
     await servers.all[0]?.restart();
     assert.equal(await served(), reported());
+  });
+
+  test("the extension for environments is asked before the Python extension", async () => {
+    const extension = vscode.extensions.getExtension<Environments>("ms-python.vscode-python-envs");
+    assert.ok(extension);
+    const environments = await extension.activate();
+    const before = await served();
+    const other = (process.env["PACKLENS_PYTHON"] ?? "").replace(/\/bin\/python$/, "/bin/../bin/python");
+    environments.chosen = { execInfo: { run: { executable: other } } };
+    environments.changed.fire();
+    await until("the server of that environment", async () => (await served()) === `pythonExtension ${other}`);
+    environments.chosen = undefined;
+    environments.changed.fire();
+    await until("the server of before", async () => (await served()) === before);
   });
 
   test("the call hierarchy is left to another extension that offers it, unless a person wants both", async () => {

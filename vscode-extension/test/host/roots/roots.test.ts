@@ -2,7 +2,7 @@ import { suite, suiteSetup, test } from "mocha";
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Copied } from "../../../src/copy";
-import { activated, api, command, copied, folder, packOf, pricedLenses, putCursor, sameText, titlesAt, until } from "../support";
+import { activated, api, command, copied, folder, packOf, pricedLenses, putCursor, sameText, titlesAt, until, uriOf } from "../support";
 
 suite("two folders", () => {
   let flask: vscode.TextEditor;
@@ -44,6 +44,17 @@ suite("two folders", () => {
     });
     assert.ok(await asked);
     sameText(text, await packOf(["ctx.py"], [], folder(0)));
+  });
+
+  test("the basket counts what both folders have in it", async () => {
+    const { servers, views } = await api();
+    await command("addToBasket", uriOf("signals.py", folder(0)), [uriOf("signals.py", folder(0)), uriOf("globals.py", folder(1))]);
+    assert.equal(views.basket.count, 2);
+    await command("addToBasket", uriOf("ctx.py", folder(0)), [uriOf("ctx.py", folder(0))]);
+    assert.equal(views.basket.count, 3);
+    assert.deepEqual(servers.all.map((server) => views.basket.of(server)), [["signals.py", "ctx.py"], ["globals.py"]]);
+    await vscode.commands.executeCommand("packlens.clearBasket");
+    assert.equal(views.basket.count, 0);
   });
 
   test("a folder that is closed takes its server with it", async () => {

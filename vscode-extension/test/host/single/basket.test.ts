@@ -36,6 +36,18 @@ suite("basket", () => {
     sameText(await copied(() => command<Copied>("copyBasket")), expected);
   });
 
+  test("shows prices of before while the server does not run", async () => {
+    const { servers, views } = await api();
+    const [server] = servers.all;
+    assert.ok(server?.pid);
+    await vscode.commands.executeCommand("packlens.basket.focus");
+    const prices = (): string[] => views.basket.getChildren().map((node) => (node.kind === "entry" ? node.row.description : ""));
+    await until("prices", () => prices().every((price) => /^[\d,]+ tokens( ·|$)/.test(price)));
+    process.kill(server.pid, "SIGKILL");
+    await until("old prices", () => prices().every((price) => price.includes("tokens (old)")));
+    await until("prices of the server that runs again", () => prices().every((price) => /^[\d,]+ tokens( ·|$)/.test(price)));
+  });
+
   test("is previewed as the pack that would be copied", async () => {
     const pack = await command<PackResult>("previewBasket");
     const expected = await packOf(["ctx.py::RequestContext.match_request", "signals.py"]);

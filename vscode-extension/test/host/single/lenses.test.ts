@@ -1,7 +1,7 @@
 import { suite, suiteSetup, test } from "mocha";
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { activated, copied, lensesOf, packOf, pricedLenses, sameText, titlesAt, until, withEdit, withSettings } from "../support";
+import { activated, api, copied, lensesOf, packOf, pricedLenses, sameText, titlesAt, until, withEdit, withSettings } from "../support";
 
 const METHOD = "def match_request";
 
@@ -33,6 +33,31 @@ suite("lenses", () => {
   test("copy exactly what the command line prints", async () => {
     const copying = await lens("packlens.copyContext");
     sameText(await copied(() => click(copying)), await packOf(["ctx.py::RequestContext.match_request"]));
+  });
+
+  test("open the preview instead, where the setting says so", async () => {
+    const { views } = await api();
+    const copying = await lens("packlens.copyContext");
+    await withSettings({ "lens.click": "preview" }, async () => {
+      await click(copying);
+      const expected = await packOf(["ctx.py::RequestContext.match_request"]);
+      await until("the preview", () => views.previews.all[0]?.shown.answer?.text === expected);
+    });
+    views.previews.all[0]?.dispose();
+    editor = await vscode.window.showTextDocument(editor.document);
+  });
+
+  test("open the editor's call hierarchy instead of the tree, where the setting says so", async () => {
+    const { views } = await api();
+    const showing = await lens("packlens.showCallers");
+    const before = views.callers.shown?.target.id;
+    await withSettings({ "callers.openIn": "callHierarchy" }, async () => {
+      assert.equal(await click(showing), undefined);
+    });
+    assert.equal(views.callers.shown?.target.id, before);
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail("no editor is in front");
+    assert.equal(document.getText(document.getWordRangeAtPosition(selection.active)), "match_request");
+    await vscode.commands.executeCommand("workbench.view.explorer");
   });
 
   test("stand above their symbols after an edit that is not saved", async () => {

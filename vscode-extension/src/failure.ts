@@ -1,9 +1,14 @@
 /** What went wrong, from the error of a request. The message is the server's: one line that says what to try. */
 
-import type { Failure } from "./state";
+import { ErrorName } from "./protocol";
 
-/** The exit code that a pack has when not even a name fits its budget (docs/protocol.md, Errors). */
-const NOTHING_FITS = 3;
+export interface Failure {
+  readonly message: string;
+  /** Targets that the server offers instead. */
+  readonly suggestions: readonly string[];
+  /** The kind of error, where a client may act on it. */
+  readonly name: ErrorName | undefined;
+}
 
 export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
@@ -13,7 +18,7 @@ export function failureOf(error: unknown): Failure {
   return {
     message,
     suggestions: suggestions.filter((one): one is string => typeof one === "string"),
-    tooSmall: said["exitCode"] === NOTHING_FITS,
+    name: Object.values(ErrorName).find((name) => name === said["error"]),
   };
 }
 

@@ -1,0 +1,2 @@
+/** Style sheets are bundled with the script that names them. */
+declare module "*.css";
