@@ -6,7 +6,7 @@ from packlens.resolve.edge import EdgeKind, Through
 from packlens.resolve.static.passing import CALLERS, Passing
 from packlens.resolve.static.rows import IMPORTED, INFERRED
 from packlens.resolve.static.sketch import is_named, is_path
-from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value
+from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import whole
 from packlens.syntax.facts import Role, ScopeKind, Site, Term
@@ -24,6 +24,8 @@ _ROLE_KINDS = {
 }
 
 
+_RAISE, _DECORATOR = Role.RAISE, Role.DECORATOR
+_BY_VALUE = frozenset({_RAISE, _DECORATOR})  # roles in which it matters what the term can be
 _CALL, _CALL_WITH, _STORE, _PUT = Role.CALL, Role.CALL_WITH, Role.STORE, Role.PUT
 # Members of an enum cost a call at each use; these are used for every site.
 _CALLS, _REFERENCES, _EXTENDS = EdgeKind.CALLS, EdgeKind.REFERENCES, EdgeKind.EXTENDS
@@ -46,8 +48,7 @@ class Drawing(Passing):
             if term is None:
                 continue
             if role[0] == "o":
-                dunder = role[3:]
-                if not self.is_defined(dunder):
+                if not self.is_defined(role):
                     continue
             else:
                 named = term[1] if role in _WITH_MORE else term
@@ -62,32 +63,38 @@ class Drawing(Passing):
             if role == _CALL:
                 self.call(term, where)
             elif role == _CALL_WITH:
-                self.call(term[1], where)
-                self.passes(term, where)
+                values = self.call(term[1], where)
+                if values:
+                    self.passes(values, term, where)
             elif role == _STORE:
                 self.use(Role.WRITE, term[1], where)
                 self.stores(term[1], term[2], where)
             elif role == _PUT:
                 self.stores(term[1], term[2], where)
             elif role[0] == "o":
-                self.operator(dunder, term, where)
+                self.operator(role[3:], term, where)
             else:
                 self.use(role, term, where)
         self.number = first + len(sites)
 
     # ------------------------------------------------------------------ calls
 
-    def call(self, term: Term, where: ScopeEntry) -> None:
+    def call(self, term: Term, where: ScopeEntry) -> Values:
+        """Draw a call of a term; what it can be."""
         assert term is not None
-        values = self.values(term, where)
         kind = term[0]
+        base = NOTHING
+        if kind == "a":
+            base = self.values(term[1], where)
+            if not base:
+                self.unsettled.append((self.number, term[2], True))
+                return NOTHING
+        values = self.values(term, where)
         name = term[2] if kind == "a" else term[1] if kind in ("n", "v") else ""
         settled = named = False
         read = False  # whether the name is that of a variable, and not of what is called
-        tags = {value[0] for value in values}
-        wrapped = "H" in tags and ("F" in tags or "E" in tags)
         for value in values:
-            settled = self.called(value, term, wrapped) or settled
+            settled = self.called(value, term, values) or settled
             if is_named(value, name):
                 named = True
             elif value[0] not in _OUTSIDE:
@@ -96,15 +103,16 @@ class Drawing(Passing):
             self.variables(term, where)
         if kind == "a":
             if not named:
-                settled = self.properties(term, where) or settled
+                settled = self.properties(base, name) or settled
             if not named or self.world.lazy_modules:
-                settled = self.descriptors(term, where, "__get__") or settled
-            settled = self.dispatch(term, where) or settled
+                settled = self.descriptors(base, name, "__get__") or settled
+            settled = self.dispatch(base, name) or settled
         if not settled:
             if kind == "a":
                 self.unsettled.append((self.number, name, True))
             elif kind == "n" and self.is_unbound(name, where):
                 self.unsettled.append((self.number, name, False))
+        return values
 
     def variables(self, term: Term, where: ScopeEntry) -> None:
         """Draw the variables that are read to find what is called."""
@@ -120,12 +128,13 @@ class Drawing(Passing):
             return False
         return not self.world.is_global(scope.path, name)
 
-    def called(self, value: Value, term: Term, wrapped: bool) -> bool:
-        """Draw a call of a value; whether that settles the site."""
+    def called(self, value: Value, term: Term, among: Values) -> bool:
+        """Draw a call of a value, one of those `among` which it was found; whether that settles the site."""
         tag = value[0]
         if tag == "F":
             self.add(whole(value[1]), _CALLS, self.reach(term, value))
         elif tag == "H":
+            wrapped = any(other[0] in ("F", "E") for other in among)
             through = _DECORATED if wrapped else _DIRECT
             self.add(whole(value[1]), _CALLS, INFERRED if wrapped else self.reach(term, value), through)
         elif tag in CLASSES:
@@ -134,7 +143,7 @@ class Drawing(Passing):
         elif tag in INSTANCES:
             return self.special(value, "__call__")
         elif tag == "Q":
-            return self.called(value[1], term, wrapped)
+            return self.called(value[1], term, among)
         else:
             return tag in ("X", "Y", "Z", "A")
         return True
@@ -145,8 +154,15 @@ class Drawing(Passing):
         assert term is not None
         world = self.world
         kind = _ROLE_KINDS[role]
-        values = self.values(term, where) if role in (Role.RAISE, Role.DECORATOR) else NOTHING
-        if role == Role.RAISE:
+        is_attribute = term[0] == "a"
+        values = base = NOTHING
+        if is_attribute:
+            base = self.values(term[1], where)
+            if not base:
+                return
+        if role in _BY_VALUE:
+            values = self.values(term, where)
+        if role == _RAISE:
             for value in values:
                 if value[0] in CLASSES:
                     self.add(value[1], _CALLS, IMPORTED if is_path(term) else INFERRED)
@@ -157,30 +173,32 @@ class Drawing(Passing):
             module = world.imported_module(term[1], term[2], self.entry.path)
             if module is not None and module[0] == "M":
                 self.asked_of_module(module[1], term[3])
-        targets = self.denoted(term, where)
-        if term[0] == "a" and self.may_be_descriptors(targets):
-            self.descriptors(term, where, "__set__" if role == Role.WRITE else "__get__")
+        if is_attribute:
+            targets = self.members(base, term[2])
+            if self.may_be_descriptors(targets):
+                self.descriptors(base, term[2], "__set__" if role == Role.WRITE else "__get__")
+        else:
+            targets = world.entities(term, where)
+        if not targets and role != _DECORATOR:
+            return
+        confidence = IMPORTED if is_path(term) else INFERRED
         for target in targets:
             if role == Role.QUALIFIER and target.endswith("::<module>"):
                 continue
             if target == self.entry.symbol and role != Role.READ:
                 continue
-            if term[0] == "a" and self.is_property(target):
+            if is_attribute and self.is_property(target):
                 self.add(target, _CALLS, INFERRED)
                 if role in (Role.READ, Role.QUALIFIER):
-                    self.dispatch(term, where)
+                    self.dispatch(base, term[2])
                 continue
             world.note(("head", target))
             entry = world.entries.get(target)
             shown = kind
             if kind is _EXTENDS and (entry is None or entry.scope.kind != ScopeKind.CLASS):
                 shown = _REFERENCES
-            self.add(target, shown, IMPORTED if is_path(term) else INFERRED)
-        if (
-            role == Role.DECORATOR
-            and not any(v[0] in ("F", "H", "C", "X") for v in values)
-            and term[0] == "a"
-        ):
+            self.add(target, shown, confidence)
+        if role == _DECORATOR and not any(v[0] in ("F", "H", "C", "X") for v in values) and term[0] == "a":
             for value in values:
                 if value[0] in INSTANCES:
                     self.special(value, "__call__")

@@ -9,7 +9,9 @@ asked again until none changes. The answer functions only ever answer more when 
 depend on where the circle was entered, and updating gives what a fresh start gives. A circle that has not settled
 after `MOST_ROUNDS` rounds is answered `UNKNOWN` as a whole.
 
-Who depends on an answer is written down when the first change comes: a process that answers and ends never needs it.
+Every question and every fact is one node of the graph of who read what, found by its key once and by identity from
+then on. Who depends on an answer is written down when the first change comes: a process that answers and ends never
+needs it.
 
 The scheme is that of demand-driven incremental computation with early cut-off (Hammer et al., *Adapton*, PLDI 2014)
 with fixpoint iteration over strongly connected components (Tarjan's lowlink).
@@ -17,7 +19,6 @@ with fixpoint iteration over strongly connected components (Tarjan's lowlink).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -28,18 +29,42 @@ _UNASKED = object()
 _SHORT = 64  # longer lists of users are not searched for one that no longer asks
 
 
+class _Node:
+    """A question with its answer, or a fact, which has none.
+
+    reads  what the answer was drawn from     users  who reads this; may hold some that no longer do: they are checked
+    """
+
+    __slots__ = ("frame", "key", "reads", "users", "value")
+
+    def __init__(self, key: Key) -> None:
+        self.key = key
+        self.value: Any = _UNASKED
+        self.reads: tuple[_Node, ...] = ()
+        self.users: list[_Node] | None = None
+        self.frame: _Frame | None = None  # while it is being answered
+
+
+class _Nodes(dict[Key, _Node]):
+    """All nodes by their keys; made when they are first looked up."""
+
+    def __missing__(self, key: Key) -> _Node:
+        node = self[key] = _Node(key)
+        return node
+
+
 class _Frame:
     """A question that is being answered. `low` is the depth of the outermost open question it depends on."""
 
-    __slots__ = ("asked", "depth", "key", "low", "reads", "value")
+    __slots__ = ("asked", "depth", "low", "node", "reads", "value")
 
-    def __init__(self, key: Key, depth: int, value: Hashable) -> None:
-        self.key = key
+    def __init__(self, node: _Node, depth: int, value: Hashable) -> None:
+        self.node = node
         self.depth = depth
         self.low = depth
         self.value = value  # what a question in the same circle is told meanwhile
         self.asked = False  # whether any has been told
-        self.reads: dict[Key, None] = {}
+        self.reads: dict[_Node, None] = {}
 
 
 class Engine:
@@ -48,40 +73,49 @@ class Engine:
     def __init__(self, rules: Mapping[str, Callable[..., Hashable]]) -> None:
         """`rules` answer questions from scratch, by their first part, from the other parts."""
         self._rules = rules
-        self.values: dict[Key, Hashable] = {}
-        self._reads: dict[Key, tuple[Key, ...]] = {}
-        # May hold some that no longer ask; they are checked.
-        self._users: defaultdict[Key, list[Key]] = defaultdict(list)
-        self._unlinked: list[Key] = []  # answered, and not yet among the users of what they read
-        self._doubtful: set[Key] = set()
-        self._changed: set[Key] = set()
-        self._changed_in_order: list[Key] = []
-        self._verifying: set[Key] = set()
-        self._answered: set[Key] = set()
-        self._stack: list[_Frame] = [_Frame((), -1, None)]
-        self._reading: dict[Key, None] = {}
-        self._open: dict[Key, _Frame] = {}
+        self._nodes = _Nodes()
+        self._unlinked: list[_Node] = []  # answered, and not yet among the users of what they read
+        self._doubtful: set[_Node] = set()
+        self._changed: set[_Node] = set()
+        self._changed_in_order: list[_Node] = []
+        self._verifying: set[_Node] = set()
+        self._answered: set[_Node] = set()
+        self._stack: list[_Frame] = [_Frame(_Node(()), -1, None)]
+        self._reading: dict[_Node, None] = {}
+        self.kept: dict[
+            Hashable, Any
+        ] = {}  # for the rules: what the present question has worked out on its way
         # Members of unfinished circles: their answers so far, and the answers of the round before.
-        self._provisional: dict[Key, tuple[Hashable, dict[Key, None], int]] = {}
-        self._members: list[Key] = []
-        self._earlier: dict[Key, Hashable] = {}
+        self._provisional: dict[_Node, tuple[Hashable, dict[_Node, None], int]] = {}
+        self._members: list[_Node] = []
+        self._earlier: dict[_Node, Hashable] = {}
         self._unstable = False
-        self._touched: set[Key] | None = None  # answered anew or forgotten since somebody began to keep count
+        self._touched: set[_Node] | None = None  # answered anew or forgotten since somebody began to keep count
 
     def ask(self, key: Key) -> Any:
         """The answer to a question; the question being answered will be asked again when it changes."""
-        self._reading[key] = None
-        if not self._doubtful or key not in self._doubtful:
-            known = self.values.get(key, _UNASKED)
-            if known is not _UNASKED:
-                return known
-            if not self._provisional and key not in self._open:
-                return self._compute(key)
-        return self._settle(key)
+        node = self._nodes[key]
+        self._reading[node] = None
+        value = node.value
+        if value is _UNASKED:
+            if node.frame is None and not self._provisional:
+                return self._compute(node)
+        elif not self._doubtful or node not in self._doubtful:
+            return value
+        return self._settle(node)
 
     def note(self, key: Key) -> None:
         """Say that the question being answered has looked at the fact `key`."""
-        self._reading[key] = None
+        self._reading[self._nodes[key]] = None
+
+    def answer(self, key: Key, default: Any = None) -> Any:
+        """The answer that is known to a question, without asking it; `default` for none."""
+        node = self._nodes.get(key)
+        return default if node is None or node.value is _UNASKED else node.value
+
+    def is_empty(self) -> bool:
+        """Whether nothing was ever asked."""
+        return not self._nodes
 
     def update(self, facts: Iterable[Key]) -> list[Key]:
         """Bring all answers up to date after `facts` have changed; the questions whose answers did, in order."""
@@ -89,17 +123,17 @@ class Engine:
         self._answered.clear()
         changed = self._changed
         order = self._changed_in_order
-        changed.update(facts)
+        changed.update(self._known(facts))
         order.extend(changed)
         count = len(order)
-        self._doubtful = self._reachable(changed)
+        self._doubtful = _reachable(changed)
         at = 0
         while at < len(order):
-            for user in tuple(self._users.get(order[at], ())):
+            for user in tuple(order[at].users or ()):
                 if user in self._doubtful:
                     self._settle(user)
             at += 1
-        result = order[count:]
+        result = [node.key for node in order[count:]]
         self._doubtful = set()
         self._changed = set()
         self._changed_in_order = []
@@ -108,48 +142,53 @@ class Engine:
     def read_anew(self, facts: Collection[Key]) -> dict[Key, list[Key]]:
         """Which of `facts` the questions read that the last update answered again: fact -> questions."""
         found: dict[Key, list[Key]] = {}
-        for key in self._answered:
-            for read in self._reads.get(key, ()):
-                if read in facts:
-                    found.setdefault(read, []).append(key)
+        for node in self._answered:
+            for read in node.reads:
+                if read.key in facts:
+                    found.setdefault(read.key, []).append(node.key)
         return found
 
     def depending(self, keys: Iterable[Key], onward: Callable[[Key], Iterable[Key]]) -> set[Key]:
         """`keys` and all questions that depend on any of them, or on the facts that these lead `onward` to."""
         self.link()
-        reached = set(keys)
-        waiting = {*reached, *(fact for key in reached for fact in onward(key))}
+        reached = self._known(keys)
+        waiting = reached | {fact for node in reached for fact in self._known(onward(node.key))}
         while waiting:
-            found = self._reachable(waiting) - reached
+            found = _reachable(waiting) - reached
             reached |= found
-            waiting = {fact for key in found for fact in onward(key)}
-        return reached
+            waiting = {fact for node in found for fact in self._known(onward(node.key))}
+        return {node.key for node in reached}
 
     def link(self) -> None:
         """Enter new questions among the users of what they read, as `update` does first."""
-        users, reads = self._users, self._reads
-        for key in self._unlinked:
-            for read in reads.get(key, ()):
-                users[read].append(key)
+        for node in self._unlinked:
+            for read in node.reads:
+                if read.users is None:
+                    read.users = [node]
+                else:
+                    read.users.append(node)
         self._unlinked.clear()
 
     def remembered(self) -> Iterator[tuple[Key, Hashable, tuple[Key, ...]]]:
         """Every question with its answer and what that was drawn from."""
-        for key, value in self.values.items():
-            yield key, value, self._reads[key]
+        for node in self._nodes.values():
+            if node.value is not _UNASKED:
+                yield node.key, node.value, tuple([read.key for read in node.reads])
 
     def recall(self, remembered: Iterable[tuple[Key, Hashable, tuple[Key, ...]]]) -> None:
         """Take answers that an engine has remembered over the same facts."""
+        nodes = self._nodes
         for key, value, reads in remembered:
-            self.values[key] = value
-            self._reads[key] = reads
-            self._unlinked.append(key)
+            node = nodes[key]
+            node.value = value
+            node.reads = tuple([nodes[read] for read in reads])
+            self._unlinked.append(node)
         self._touched = set()
 
     def take_touched(self) -> set[Key] | None:
         """The questions answered anew or forgotten since this was asked last; `None` for all, the first time."""
         touched, self._touched = self._touched, set()
-        return touched
+        return None if touched is None else {node.key for node in touched}
 
     def reset_reading(self) -> None:
         """Drop what was read outside any question."""
@@ -157,40 +196,31 @@ class Engine:
 
     def forget(self, keys: Iterable[Key]) -> None:
         """Drop answers that nobody will ask for any more."""
-        keys = tuple(keys)
-        if keys:
+        nodes = self._known(keys)
+        if nodes:
             self.link()
         if self._touched is not None:
-            self._touched.update(keys)
-        for key in keys:
-            self.values.pop(key, None)
-            for read in self._reads.pop(key, ()):
-                users = self._users.get(read)
-                if users is not None:
-                    if key in users:
-                        users.remove(key)
-                    if not users:
-                        del self._users[read]
+            self._touched.update(nodes)
+        for node in nodes:
+            node.value = _UNASKED
+            for read in node.reads:
+                users = read.users or []
+                if node in users:
+                    users.remove(node)
+                if not users and read.value is _UNASKED:
+                    self._nodes.pop(read.key, None)
+            node.reads = ()
+            if not node.users:
+                self._nodes.pop(node.key, None)
 
-    def _reachable(self, facts: Iterable[Key]) -> set[Key]:
-        """All questions that depend on any of `facts`, however far."""
-        users = self._users
-        reached: set[Key] = set()
-        frontier: set[Key] = set(facts)
-        while frontier:
-            found: set[Key] = set()
-            for key in frontier:
-                direct = users.get(key)
-                if direct:
-                    found.update(direct)
-            found -= reached
-            reached |= found
-            frontier = found
-        return reached
+    def _known(self, keys: Iterable[Key]) -> set[_Node]:
+        """The nodes of those of `keys` that anybody has looked at."""
+        nodes = self._nodes
+        return {nodes[key] for key in keys if key in nodes}
 
-    def _settle(self, key: Key) -> Any:
+    def _settle(self, node: _Node) -> Any:
         """The answer to a question that has none, or a doubtful one."""
-        frame = self._open.get(key)
+        frame = node.frame
         if frame is not None:
             frame.asked = True
             top = self._stack[-1]
@@ -198,54 +228,56 @@ class Engine:
                 top.low = frame.depth
             return frame.value
         if self._provisional:
-            provisional = self._provisional.get(key)
+            provisional = self._provisional.get(node)
             if provisional is not None:
                 top = self._stack[-1]
                 if provisional[2] < top.low:
                     top.low = provisional[2]
                 return provisional[0]
-        if self._doubtful and key in self._doubtful and key in self.values:
-            if self._verified(key):
-                return self.values[key]
-            if key in self._provisional:  # answered on the way, as part of a circle
-                return self._settle(key)
-        return self._compute(key)
+        if node.value is not _UNASKED and node in self._doubtful:
+            if self._verified(node):
+                return node.value
+            if node in self._provisional:  # answered on the way, as part of a circle
+                return self._settle(node)
+        return self._compute(node)
 
-    def _verified(self, key: Key) -> bool:
+    def _verified(self, node: _Node) -> bool:
         """Whether nothing that the old answer was drawn from has changed."""
-        if key in self._verifying:
+        if node in self._verifying:
             return False
-        self._verifying.add(key)
+        self._verifying.add(node)
         try:
-            for read in self._reads[key]:
+            for read in node.reads:
                 if read in self._changed:
                     return False
                 if read in self._doubtful:
                     self._settle(read)
-                    if key not in self._doubtful:
+                    if node not in self._doubtful:
                         return True  # answered anew on the way
                     if read in self._changed or read in self._doubtful:
                         return False
         finally:
-            self._verifying.discard(key)
-        self._doubtful.discard(key)
+            self._verifying.discard(node)
+        self._doubtful.discard(node)
         return True
 
-    def _compute(self, key: Key) -> Any:
+    def _compute(self, node: _Node) -> Any:
         stack = self._stack
         depth = len(stack) - 1
-        frame = _Frame(key, depth, self._earlier.get(key, UNKNOWN) if self._earlier else UNKNOWN)
+        frame = _Frame(node, depth, self._earlier.get(node, UNKNOWN) if self._earlier else UNKNOWN)
         stack.append(frame)
-        self._open[key] = frame
-        reading = self._reading
+        node.frame = frame
+        reading, kept = self._reading, self.kept
         unstable_around = self._unstable
         mark = len(self._members)
         rounds = 0
+        key = node.key
         rule = self._rules[key[0]]
         while True:
             self._unstable = False
             frame.low = depth
             frame.reads = self._reading = {}
+            self.kept = {}
             value: Hashable = rule(*key[1:])
             if frame.asked and value != frame.value:
                 self._unstable = True
@@ -258,12 +290,12 @@ class Engine:
             rounds += 1
             self._reopen(mark)
         stack.pop()
-        del self._open[key]
-        self._reading = reading
+        node.frame = None
+        self._reading, self.kept = reading, kept
         if frame.low < depth:
             self._unstable = self._unstable or unstable_around
-            self._provisional[key] = (value, frame.reads, frame.low)
-            self._members.append(key)
+            self._provisional[node] = (value, frame.reads, frame.low)
+            self._members.append(node)
             top = stack[-1]
             if frame.low < top.low:
                 top.low = frame.low
@@ -276,10 +308,7 @@ class Engine:
             del self._members[mark:]
         if self._earlier and depth == 0:
             self._earlier.clear()
-        if key in self._reads:
-            self._keep(key, value, frame.reads)
-        else:
-            self._add(key, value, frame.reads)
+        self._keep(node, value, frame.reads)
         return value
 
     def _reopen(self, mark: int) -> None:
@@ -288,45 +317,57 @@ class Engine:
             self._earlier[member] = self._provisional.pop(member)[0]
         del self._members[mark:]
 
-    def _add(self, key: Key, value: Hashable, reads: dict[Key, None]) -> None:
-        if key in self._users:
-            self._changed.add(key)
-            self._changed_in_order.append(key)
-        self.values[key] = value
-        self._reads[key] = tuple(reads)
-        self._unlinked.append(key)
-        if self._touched is not None:
-            self._touched.add(key)
-
-    def _keep(self, key: Key, value: Hashable, reads: dict[Key, None]) -> None:
-        before = self._reads.get(key)
-        if before is None:
-            self._add(key, value, reads)
-            return
-        values = self.values
-        users = self._users
-        self._answered.add(key)
-        if values[key] != value:
-            values[key] = value
-            self._changed.add(key)
-            self._changed_in_order.append(key)
+    def _keep(self, node: _Node, value: Hashable, reads: dict[_Node, None]) -> None:
+        """Keep an answer, the first of its question or another one."""
+        if node.value is _UNASKED:
+            if node.users:
+                self._changed.add(node)
+                self._changed_in_order.append(node)
+            node.value = value
+            node.reads = tuple(reads)
+            self._unlinked.append(node)
             if self._touched is not None:
-                self._touched.add(key)
-        self._doubtful.discard(key)
-        now = tuple(reads)
+                self._touched.add(node)
+            return
+        self._answered.add(node)
+        if node.value != value:
+            node.value = value
+            self._changed.add(node)
+            self._changed_in_order.append(node)
+            if self._touched is not None:
+                self._touched.add(node)
+        self._doubtful.discard(node)
+        before, now = node.reads, tuple(reads)
         if before == now:
             return
         if self._touched is not None:
-            self._touched.add(key)
-        self._reads[key] = now
+            self._touched.add(node)
+        node.reads = now
         for read in before:
             if read not in reads:
-                known = users[read]
-                if len(known) <= _SHORT:
-                    known.remove(key)
+                users = read.users
+                if users is not None and len(users) <= _SHORT:
+                    users.remove(node)
         old = set(before)
         for read in now:
             if read not in old:
-                known = users[read]
-                if len(known) > _SHORT or key not in known:
-                    known.append(key)
+                users = read.users
+                if users is None:
+                    read.users = [node]
+                elif len(users) > _SHORT or node not in users:
+                    users.append(node)
+
+
+def _reachable(nodes: Iterable[_Node]) -> set[_Node]:
+    """All questions that depend on any of `nodes`, however far."""
+    reached: set[_Node] = set()
+    frontier: set[_Node] = set(nodes)
+    while frontier:
+        found: set[_Node] = set()
+        for node in frontier:
+            if node.users:
+                found.update(node.users)
+        found -= reached
+        reached |= found
+        frontier = found
+    return reached

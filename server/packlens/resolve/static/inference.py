@@ -44,7 +44,6 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         return {
             "attribute": self.attribute_values,
             "bases": self.bases,
-            "binding": self.binding_values,
             "denoted": self.denoted,
             "earlier": self.earlier_values,
             "exports": self.exports,
@@ -73,7 +72,7 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         return self._drawn(question).rows
 
     def _drawn(self, question: Key) -> Drawn:
-        drawn: Drawn = self.engine.values.get(question, NOTHING_DRAWN)  # type: ignore[assignment]
+        drawn: Drawn = self.engine.answer(question, NOTHING_DRAWN)
         return drawn
 
     def update(self, tables: Mapping[str, FileTable | None]) -> set[str]:
@@ -82,7 +81,7 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         The rows of every scope are up to date afterwards.
         """
         facts: set[Key] = set()
-        known = bool(self.engine.values)  # else nobody has looked at a fact
+        known = not self.engine.is_empty()  # else nobody has looked at a fact
         old: dict[str, FileTable] = {}
         names: set[str] = set()
         gone: list[str] = []
@@ -116,9 +115,12 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             self.tables[path] = table
             self.entries.update(table.scopes)
             for scope, entry in table.scopes.items():
-                if entry.scope.kind != ScopeKind.COMPREHENSION and ("rows", scope) not in self.engine.values:
+                if (
+                    entry.scope.kind != ScopeKind.COMPREHENSION
+                    and self.engine.answer(("rows", scope)) is None
+                ):
                     fresh.append(("rows", scope))
-            if ("module rows", path) not in self.engine.values:
+            if self.engine.answer(("module rows", path)) is None:
                 fresh.append(("module rows", path))
         for name, classes in methods.items():
             if classes != self.methods.get(name, set()):
@@ -141,6 +143,7 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             facts.update(fact for table in self.tables.values() for fact in all_sites(table))
         self.lazy_modules = lazy
         self.receivers.clear()
+        self.defined.clear()
         if names and known:
             facts.update(("bound", name) for name in names)
             for table in self.tables.values():

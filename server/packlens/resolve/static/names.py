@@ -120,18 +120,8 @@ class Names(World):
             chosen = list(range(len(bindings)))
         values: set[Value] = set()
         for index in chosen:
-            values |= self.ask(("binding", scope, name, index))
+            values |= self.bound(bindings[index], entry)
         return bounded(values)
-
-    def binding_values(self, scope: str, name: str, index: int) -> Values:
-        """What one binding of a class or function gives."""
-        entry = self.entries.get(scope)
-        if entry is None:
-            self.note(("head", scope))
-            return NOTHING
-        self.note(("own", scope, name) if entry.scope.kind == ScopeKind.CLASS else ("facts", scope))
-        bindings = entry.scope.bindings.get(name, ())
-        return self.bound(bindings[index], entry) if index < len(bindings) else NOTHING
 
     # ------------------------------------------------------------------ modules
 

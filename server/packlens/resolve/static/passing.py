@@ -28,15 +28,14 @@ _HOMES = frozenset({"builtins", "functools", "itertools", "heapq"})
 class Passing(Specials):
     """Draws what flows out of a scope."""
 
-    def called(self, value: Value, term: Term, wrapped: bool) -> bool:
-        """Draw a call of a value; whether that settles the site."""
+    def called(self, value: Value, term: Term, among: Values) -> bool:
+        """Draw a call of a value, one of those `among` which it was found; whether that settles the site."""
         raise NotImplementedError
 
-    def passes(self, term: Term, where: ScopeEntry) -> None:
-        """A call with arguments."""
+    def passes(self, callees: Values, term: Term, where: ScopeEntry) -> None:
+        """A call with arguments of any of `callees`."""
         assert term is not None
         world = self.world
-        callees = self.values(term[1], where)
         arguments: Arguments | None = None
         for value in callees:
             tag = value[0]
@@ -49,11 +48,14 @@ class Passing(Specials):
                 continue
             if tag not in _RUN:
                 continue
+            entry, shift = world.target(value)
+            if entry is None:
+                continue
             if arguments is None:
                 arguments = self.worth_passing(term, where)
             if arguments is _NONE:
                 break
-            self.pass_to(value, arguments)
+            self.give(entry, shift, arguments)
 
     def worth_passing(self, term: Term, where: ScopeEntry, first: int = 0) -> Arguments:
         """The arguments of a call, those left empty that hold nothing that can be called."""
@@ -81,10 +83,14 @@ class Passing(Specials):
         """The arguments of a call of `value`."""
         entry, shift = self.world.target(value)
         if entry is not None:
-            for index, values in self.world.matched(entry, shift, arguments):
-                if values:
-                    self.flow(("reaching", entry.id, index), values)
-                    self.declared_callable(entry, index, values)
+            self.give(entry, shift, arguments)
+
+    def give(self, entry: ScopeEntry, shift: int, arguments: Arguments) -> None:
+        """Arguments reach the parameters of a function, of which a call fills the first `shift` itself."""
+        for index, values in self.world.matched(entry, shift, arguments):
+            if values:
+                self.flow(("reaching", entry.id, index), values)
+                self.declared_callable(entry, index, values)
 
     def declared_callable(self, entry: ScopeEntry, index: int, values: Values) -> None:
         """A function given where a `Callable[[A], ...]` is declared is called with an A."""
@@ -142,7 +148,7 @@ class Passing(Specials):
         """The library calls a term's values."""
         for value in self.values(term, where):
             if value[0] in _RUN:
-                self.called(value, term, False)
+                self.called(value, term, NOTHING)
                 self.pass_to(value, arguments)
 
     # ------------------------------------------------------------------ attributes, variables, decorators
@@ -177,7 +183,7 @@ class Passing(Specials):
         values: Values = frozenset({("C", entry.id) if kind == "C" else ("F", entry.id, None)})
         for term in reversed(entry.scope.decorators):
             if term is not None and term[0] == "c":
-                self.passes(term, entry.parent)
+                self.passes(self.values(term[1], entry.parent), term, entry.parent)
             for decorator in self.values(term, entry.parent):
                 if decorator[0] in _RUN:
                     self.pass_to(decorator, Arguments(((False, values),)))

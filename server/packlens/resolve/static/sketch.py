@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from packlens.resolve.edge import EdgeKind, Through
 from packlens.resolve.static.engine import Key
 from packlens.resolve.static.mentions import called_for
@@ -14,6 +16,7 @@ from packlens.syntax.facts import Term
 
 _DIRECT = Through.DIRECT  # a member of an enum costs a call at each use
 _KEPT = frozenset("nvac")  # the tags of terms that are evaluated once
+_NAMES = frozenset("nv")
 _DEFINED = frozenset("FHC")
 
 
@@ -28,7 +31,8 @@ class Sketch:
         self.beyond: list[tuple[int, str]] = []
         self.flows: dict[Key, set[Value]] = {}
         self.number = 0
-        self.known: dict[tuple[object, ...], Values] = {}
+        self.known: dict[object, Values] = {}
+        self.expanded: dict[object, Values] = {}
 
     def result(self) -> Drawn:
         found = self.found
@@ -51,45 +55,82 @@ class Sketch:
 
     # ------------------------------------------------------------------ what terms can be
 
-    def is_defined(self, dunder: str) -> bool:
-        """Whether any class of the workspace has a special method that may answer for `dunder`."""
-        bound = self.world.name_counts
-        return any(name in bound for name in called_for(dunder))
+    def is_defined(self, role: str) -> bool:
+        """Whether any class of the workspace has a special method that may answer for the operator of a role."""
+        known = self.world.defined.get(role)
+        if known is None:
+            bound = self.world.name_counts
+            known = self.world.defined[role] = any(name in bound for name in called_for(role[3:]))
+        return known
 
     def value(self, term: Term, where: ScopeEntry) -> Values:
         """What a term can be. Names, and the links of a chain of attributes and calls, are evaluated once."""
         if term is None or term[0] not in _KEPT:
             return self.world.term(term, where)
-        key = term if where is self.entry else (id(where), term)
+        key = self.key(term, where)
         known = self.known.get(key)
-        if known is not None:
-            return known
-        if term[0] not in ("a", "c"):
-            known = self.known[key] = self.world.term(term, where)
-        else:
+        return known if known is not None else self.evaluated(term, where, key)
+
+    def key(self, term: tuple[Any, ...], where: ScopeEntry) -> object:
+        """What the value of a term of `_KEPT` is kept under: equal names and attributes of names share theirs.
+
+        Longer terms are told apart by identity, which costs less than to hash them: they live as long as the scope.
+        """
+        tag = term[0]
+        key = (
+            id(term) if tag == "c" or (tag == "a" and (term[1] is None or term[1][0] not in _NAMES)) else term
+        )
+        return key if where is self.entry else (id(where), key)
+
+    def evaluated(self, term: tuple[Any, ...], where: ScopeEntry, key: object) -> Values:
+        """What a term of `_KEPT` can be, kept under `key` from now on."""
+        tag = term[0]
+        if tag == "a":
+            name = term[2]
             inner = self.value(term[1], where)
-            if term[0] == "c":
-                known = self.world.call(term, where, inner)
+            if len(inner) == 1:
+                (one,) = inner
+                known = self.world.attribute(one, name)
             else:
                 union: set[Value] = set()
-                for value in inner:
-                    union |= self.world.attribute(value, term[2])
+                for one in inner:
+                    union |= self.world.attribute(one, name)
                 known = bounded(union)
-            self.known[key] = known
+        elif tag == "c":
+            known = self.world.call(term, where, self.value(term[1], where))
+        else:
+            known = self.world.term(term, where)
+        self.known[key] = known
         return known
 
     def values(self, term: Term, where: ScopeEntry) -> Values:
         """What a term can be, parameters replaced by what reaches them."""
-        return self.world.expanded(self.value(term, where))
+        if term is None or term[0] not in _KEPT:
+            return self.world.expanded(self.world.term(term, where))
+        key = self.key(term, where)
+        values = self.expanded.get(key)
+        if values is None:
+            known = self.known.get(key)
+            if known is None:
+                known = self.evaluated(term, where, key)
+            values = self.expanded[key] = self.world.expanded(known)
+        return values
 
     def denoted(self, term: Term, where: ScopeEntry) -> frozenset[str]:
         """Ids of the symbols that a term denotes."""
         if term is not None and term[0] == "a":
-            union: set[str] = set()
-            for value in self.values(term[1], where):
-                union |= self.world.denoted_member(value, term[2])
-            return frozenset(union)
+            return self.members(self.values(term[1], where), term[2])
         return self.world.entities(term, where)
+
+    def members(self, base: Values, name: str) -> frozenset[str]:
+        """Ids of the symbols that an attribute of any of these values denotes."""
+        if len(base) == 1:
+            (one,) = base
+            return self.world.denoted_member(one, name)
+        union: set[str] = set()
+        for value in base:
+            union |= self.world.denoted_member(value, name)
+        return frozenset(union)
 
 
 def is_named(value: Value, name: str) -> bool:

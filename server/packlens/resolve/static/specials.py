@@ -9,7 +9,7 @@ from packlens.resolve.static.engine import Key
 from packlens.resolve.static.mentions import fallbacks
 from packlens.resolve.static.rows import DISPATCHED, IMPORTED, INFERRED, MOST_OVERRIDERS
 from packlens.resolve.static.sketch import Sketch
-from packlens.resolve.static.values import CLASSES, INSTANCES, Value
+from packlens.resolve.static.values import CLASSES, INSTANCES, Value, Values
 from packlens.resolve.static.world import SPECIAL_HEADS
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import whole
@@ -131,25 +131,24 @@ class Specials(Sketch):
                 return True
         return not targets
 
-    def descriptors(self, term: Term, where: ScopeEntry, dunder: str) -> bool:
-        """Draw the descriptor method that an attribute access runs; whether there is one."""
-        assert term is not None
+    def descriptors(self, base: Values, name: str, dunder: str) -> bool:
+        """Draw the descriptor method that reading an attribute of any of `base` runs; whether there is one."""
         world = self.world
         found = False
-        for value in self.values(term[1], where):
-            if value[0] == "M" and dunder == "__get__" and value[1] in world.lazy_modules:
-                found = self.asked_of_module(value[1], term[2]) or found
+        for value in base:
             if value[0] not in INSTANCES:
+                if value[0] == "M" and dunder == "__get__" and value[1] in world.lazy_modules:
+                    found = self.asked_of_module(value[1], name) or found
                 continue
-            place = world.ask(("found", value[1], term[2], ""))
+            place = world.ask(("found", value[1], name, ""))
             if not place:
-                if dunder == "__get__" and world.is_bound("__getattr__") and not term[2].startswith("__"):
+                if dunder == "__get__" and world.is_bound("__getattr__") and not name.startswith("__"):
                     found = self.special(value, "__getattr__") or found
                 continue
             holder = world.entries.get(place[1]) if place[0] == "C" else None
-            if holder is None or not _may_describe(holder, term[2], world.entries):
+            if holder is None or not _may_describe(holder, name, world.entries):
                 continue
-            for inside in world.ask(("attribute", holder.id, term[2])):
+            for inside in world.ask(("attribute", holder.id, name)):
                 if inside[0] == "E":
                     found = self.special(inside, dunder) or found
                 elif inside[0] == "J" and dunder == "__get__":
@@ -157,18 +156,17 @@ class Specials(Sketch):
                     found = True
         return found
 
-    def dispatch(self, term: Term, where: ScopeEntry) -> bool:
+    def dispatch(self, base: Values, name: str) -> bool:
         """A method called on what may be a subclass may be any overrider of it; whether there is one."""
-        assert term is not None
         world = self.world
         found = False
-        for value in self.values(term[1], where):
+        for value in base:
             if value[0] not in ("I", "S", "K"):
                 continue
-            place = world.ask(("found", value[1], term[2], ""))
+            place = world.ask(("found", value[1], name, ""))
             if place and place[0] != "C":
                 continue
-            found = self.dispatched(world.ask(("overriders", value[1], term[2])), term[2]) or found
+            found = self.dispatched(world.ask(("overriders", value[1], name)), name) or found
         return found
 
     def dispatched(self, classes: tuple[str, ...], name: str) -> bool:
@@ -184,10 +182,10 @@ class Specials(Sketch):
                     self.beyond.append((self.number, target))
         return bool(classes)
 
-    def properties(self, term: Term, where: ScopeEntry) -> bool:
-        """Draw the properties that give what is called; whether there are any."""
+    def properties(self, base: Values, name: str) -> bool:
+        """Draw the properties of any of `base` that give what is called; whether there are any."""
         found = False
-        for target in self.denoted(term, where):
+        for target in self.members(base, name):
             if self.is_property(target):
                 self.add(target, _CALLS, INFERRED)
                 found = True

@@ -20,7 +20,7 @@ from packlens.resolve.static.values import (
 )
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
-from packlens.syntax.facts import ScopeKind, Term
+from packlens.syntax.facts import Binding, ScopeKind, Term
 
 _PLACED = frozenset("FHCQRT")  # what makes it worth knowing which element of a list is which
 
@@ -45,28 +45,26 @@ class Terms(World):
                 break
             scope = scope.parent
         places = term[2]
+        bindings = scope.scope.bindings[term[1]]
         if len(places) == 1:
-            binding = scope.scope.bindings[term[1]][places[0]]
-            if binding[0] == "p":
-                if binding[1] == 0 and scope in self.receivers:
-                    self.note(("facts", scope.id))
-                    return self.receivers[scope]
-                if self.is_plain(scope, binding[1]):
-                    self.note(("facts", scope.id))
-                    return self.parameter(scope, binding[1])
-            if (
-                binding[0] == "="
-                and binding[2] is None
-                and (binding[1] is None or binding[1][0] in ("k", "b"))
-            ):
-                self.note(("facts", scope.id))
-                return self.term(binding[1], scope)
-            values: Values = self.ask(("binding", scope.id, term[1], places[0]))
-            return values
+            return self.given(bindings[places[0]], scope)
         union: set[Value] = set()
         for index in places:
-            union |= self.ask(("binding", scope.id, term[1], index))
+            union |= self.given(bindings[index], scope)
         return bounded(union)
+
+    def given(self, binding: Binding, scope: ScopeEntry) -> Values:
+        """What one binding of a function or comprehension gives, worked out once for the question being answered.
+
+        It can only build on bindings before it, so that no circle leads through it alone.
+        """
+        kept = self.engine.kept
+        key = (scope, id(binding))
+        values: Values | None = kept.get(key)
+        if values is None:
+            self.note(("facts", scope.id))
+            values = kept[key] = self.bound(binding, scope)
+        return values
 
     def _attribute(self, term: tuple[str, Term, str], entry: ScopeEntry) -> Values:
         base = self.term(term[1], entry)

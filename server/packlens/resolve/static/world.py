@@ -41,6 +41,9 @@ class World:
         self.methods: dict[str, set[str]] = {}
         # Name -> how many files bind it in a module, a class or on self. Everything has a class.
         self.name_counts: dict[str, int] = {"__class__": 1}
+        self.defined: dict[
+            str, bool
+        ] = {}  # role of an operator -> whether a class may answer for it; until names change
         self.reaching: dict[Key, Values] = {}
         self.lazy_modules: set[str] = set()  # files whose module has a `__getattr__`
         # What `self` and `cls` are in a method, once it has been worked out; until facts change.
@@ -83,6 +86,10 @@ class World:
 
     def call(self, term: Any, entry: ScopeEntry, called: Values | None = None) -> Values:
         """What a call gives; `called`, where it is known already, is what is called."""
+        raise NotImplementedError
+
+    def bound(self, binding: Binding, entry: ScopeEntry) -> Values:
+        """What a binding of a scope gives its name."""
         raise NotImplementedError
 
     def iterated(self, values: Values) -> Values:
