@@ -42,15 +42,23 @@ class RpcClient:
 
     def request(self, method: str, params: Any) -> Any:
         """The result of one request. Raises `RuntimeError` for an error or a server that is gone."""
+        answer = self.answered(self.send_request(method, params))
+        if "error" in answer:
+            raise RuntimeError(f"{method}: {answer['error']}")
+        return answer["result"]
+
+    def send_request(self, method: str, params: Any) -> int:
+        """Send a request and do not wait; its number."""
         self._next += 1
-        number = self._next
-        self._send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        self._send({"jsonrpc": "2.0", "id": self._next, "method": method, "params": params})
+        return self._next
+
+    def answered(self, number: int) -> dict[str, Any]:
+        """The answer to the request of that number, result or error; `RuntimeError` for a server that is gone."""
         while True:
             message = self._receive()
             if message.get("id") == number and "method" not in message:
-                if "error" in message:
-                    raise RuntimeError(f"{method}: {message['error']}")
-                return message["result"]
+                return message
             if "id" in message and "method" in message:
                 self._send({"jsonrpc": "2.0", "id": message["id"], "result": None})
 
