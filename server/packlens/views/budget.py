@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from packlens.base.errors import UsageError
 from packlens.views.tokens import Tokenizer, count, count_once
 
-# The part of a budget that may be spent on saying what was left out.
-_LEDGER_PERCENT = 8
+LEDGER_PERCENT = 8
+"""The part of a budget that may be spent on saying what was left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """At most `limit` tokens, counted by `tokenizer`."""
+    """At most `limit` tokens, counted by `tokenizer`; `ledger_percent` of them may say what was left out."""
 
     limit: int
     tokenizer: Tokenizer = Tokenizer.O200K
+    ledger_percent: int = LEDGER_PERCENT
 
     def __post_init__(self) -> None:
         if self.limit < 0:
@@ -32,7 +33,7 @@ class Budget:
     @property
     def ledger_share(self) -> int:
         """The most that the ledger of what was left out may cost."""
-        return self.limit * _LEDGER_PERCENT // 100
+        return self.limit * self.ledger_percent // 100
 
     def fits(self, text: str) -> int | None:
         """The tokens of the final string `text` when they are within the budget, else `None`."""

@@ -139,8 +139,12 @@ class Filling:
         item = draft.item(candidate, level)
         if item is None:
             return False
-        is_asked = candidate.distance == 0 or candidate.id in self.plan.wishes.pinned
-        contexts = Context if is_asked else (Context.ATTRIBUTES, Context.HEADER)
+        is_asked = (
+            candidate.distance == 0 and not candidate.levels
+        ) or candidate.id in self.plan.wishes.pinned
+        contexts = tuple(Context) if is_asked else (Context.ATTRIBUTES, Context.HEADER)
+        if not self.plan.attributes:
+            contexts = contexts[1:]
         own = level is Level.EXCERPT
         return any(draft.put(item, limit=limit, context=context, own=own) for context in contexts)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from packlens.views.candidate import Candidate
 from packlens.views.draft import Draft
 from packlens.views.finish import Left
-from packlens.views.model import DOWNWARDS, Level, Omitted, Reason, below
+from packlens.views.model import LEVELS, Level, Omitted, Reason, below
 from packlens.views.plan import Plan
 from packlens.views.redact import visible
 
@@ -55,7 +55,7 @@ def _reason(draft: Draft, plan: Plan, candidate: Candidate, level: Level) -> Rea
 
 
 def _row(draft: Draft, candidate: Candidate, level: Level, reason: Reason) -> Omitted:
-    levels = DOWNWARDS[DOWNWARDS.index(level) :]
+    levels = LEVELS[LEVELS.index(level) :]
     item = next(item for level in levels if (item := draft.item(candidate, level)) is not None)
     return Omitted(
         item.id, item.path, item.qualname, item.start_line, item.end_line, item.level, item.tokens, reason

@@ -39,12 +39,13 @@ class Level(StrEnum):
 DOWNWARDS = (Level.FULL, Level.SIGNATURE, Level.NAME)
 """The levels that a part is tried at, best first. An excerpt comes about; it is not asked for."""
 
-_ORDER = (Level.FULL, Level.EXCERPT, Level.SIGNATURE, Level.NAME)
+LEVELS = (Level.FULL, Level.EXCERPT, Level.SIGNATURE, Level.NAME)
+"""All levels, largest first."""
 
 
 def below(level: Level, other: Level) -> bool:
     """Whether `level` shows less than `other`."""
-    return _ORDER.index(level) > _ORDER.index(other)
+    return LEVELS.index(level) > LEVELS.index(other)
 
 
 class Frame(IntEnum):

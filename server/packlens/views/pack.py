@@ -46,7 +46,7 @@ def pack_from(snapshot: Snapshot, question: PackQuestion, source: Source, *, eve
         question,
         source.target,
         _layout(question.counted_format),
-        Budget(question.budget, question.tokenizer),
+        Budget(question.budget, question.tokenizer, source.ledger_percent),
         source.possible,
         source.read,
     )

@@ -27,6 +27,7 @@ class Plan:
     rounds    candidates that are neither pinned nor dropped
     reached   every candidate, once
     aside     what is dropped and is no candidate: what came first, or parts of it
+    attributes  whether a method brings the lines that give the attributes it uses
     """
 
     snapshot: Snapshot
@@ -37,6 +38,7 @@ class Plan:
     rounds: tuple[Round, ...]
     reached: tuple[Candidate, ...]
     aside: tuple[Candidate, ...]
+    attributes: bool
 
     @staticmethod
     def of(snapshot: Snapshot, question: PackQuestion, source: Source) -> Plan:
@@ -60,6 +62,7 @@ class Plan:
             tuple(_without(tried, chosen.keys() | set(targets)) for tried in source.rounds),
             reached,
             tuple(asked_for(part) for part in in_order if part in wishes.dropped and part not in by_id),
+            source.attributes,
         )
         if next(plan.parts(), None) is None:
             raise UsageError("nothing is left for the pack: every part of it is dropped; drop fewer")

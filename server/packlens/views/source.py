@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of
+from packlens.views.budget import LEDGER_PERCENT
 from packlens.views.candidate import Candidate, Round
 from packlens.views.model import PackTarget, PossibleUse
 from packlens.views.neighbours import family, neighbours
@@ -28,6 +29,8 @@ class Source:
     possible  sites that no resolver settled and that could have led to more
     read      ids of the symbols whose edges decided what is here: what is pending there could change it. `None`: those
               of what came first and of what the pack shows
+    attributes      whether a method brings the lines that give the attributes it uses, or its class's header alone
+    ledger_percent  the most of the budget that may say what was left out
     """
 
     target: PackTarget
@@ -35,6 +38,8 @@ class Source:
     rounds: tuple[Round, ...]
     possible: tuple[PossibleUse, ...] = ()
     read: tuple[str, ...] | None = None
+    attributes: bool = True
+    ledger_percent: int = LEDGER_PERCENT
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:

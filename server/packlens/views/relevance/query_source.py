@@ -1,0 +1,84 @@
+"""A pack for a question in words: what ranks high, in full while it fits, then signatures of what comes next.
+
+A class comes as an excerpt without its methods, which are ranked for themselves.
+"""
+
+from __future__ import annotations
+
+from packlens.base.errors import NotFoundError
+from packlens.graph.snapshot import Snapshot
+from packlens.symbols.symbol import SymbolKind
+from packlens.views.candidate import Candidate, Round
+from packlens.views.model import Level, PackTarget, Reached, Why
+from packlens.views.nearest import nearest
+from packlens.views.question import PackQuestion
+from packlens.views.redact import visible
+from packlens.views.relevance.index import LexicalIndex
+from packlens.views.relevance.question_words import question_words
+from packlens.views.relevance.ranking import STANDARD, Ranked, Signals, rank
+from packlens.views.relevance.units import outline_of
+from packlens.views.source import Source
+from packlens.views.targets import TargetKind
+
+# From this budget on, a part of it goes to signatures of what did not fit.
+_ROOMY = 2000
+_CODE_SHARE = 0.9
+_LEDGER_PERCENT = 3
+_SIGNATURES = 5
+# So many of the best units are tried; with those after them a pack would only be filled up.
+_TRIED = 400
+
+
+def source_of_query(
+    snapshot: Snapshot, question: PackQuestion, index: LexicalIndex, signals: Signals = STANDARD
+) -> Source:
+    """What answers the query of `question`. Raises `NotFoundError`, with the nearest names, when nothing does."""
+    assert question.query is not None
+    asked = question_words(question.query)
+    ranking = rank(snapshot, index, asked, signals)
+    if not ranking.rows:
+        raise no_match(snapshot, question.query)
+    rows = ranking.rows[:_TRIED]
+    code = tuple(_candidate(snapshot, row) for row in rows)
+    roomy = question.budget >= _ROOMY
+    signatures = tuple(
+        Candidate(row.symbol.id, 0, round(row.score, 4), _why(row), (Level.SIGNATURE,))
+        for row in (rows if roomy else rows[:_SIGNATURES])
+    )
+    return Source(
+        PackTarget(TargetKind.QUERY, question.query, ()),
+        (),
+        (Round(code, _CODE_SHARE if roomy else 1.0, _TRIED), Round(signatures, 1.0, _TRIED)),
+        (),
+        ranking.read,
+        attributes=False,
+        ledger_percent=_LEDGER_PERCENT,
+    )
+
+
+def no_match(snapshot: Snapshot, text: str) -> NotFoundError:
+    """What is said of a text that nothing answers."""
+    line = " ".join(text.split())
+    shown = visible(line if len(line) <= 60 else f"{line[:59]}…")
+    suggestions = tuple(
+        dict.fromkeys(
+            name
+            for word in line.split()[:8]
+            for name in nearest(word, (symbol.id for symbol in snapshot.symbols()), 2)
+        )
+    )[:5]
+    names = ", ".join(visible(name) for name in suggestions)
+    hint = f"the nearest names are {names}" if names else "ask with words that the code or its comments use"
+    return NotFoundError(f"query {shown!r}: nothing matches; {hint}", asked=text, suggestions=suggestions)
+
+
+def _candidate(snapshot: Snapshot, row: Ranked) -> Candidate:
+    symbol = row.symbol
+    score = round(row.score, 4)
+    if symbol.kind is not SymbolKind.CLASS:
+        return Candidate(symbol.id, 0, score, _why(row), (Level.FULL,))
+    return Candidate(symbol.id, 0, score, _why(row), (Level.EXCERPT,), outline_of(snapshot, symbol))
+
+
+def _why(row: Ranked) -> tuple[Why, ...]:
+    return (Why(Reached.MATCH, words=row.words),) if row.words else ()
