@@ -135,14 +135,25 @@ def check_refused(folder: Path, command: str, code: int, line: str, cwd: Path | 
             2,
             "'price': wanted as full and as drop; give one of them",
         ),
-        ("pack", 2, "missing option '--entry'; try 'packlens pack --help'"),
+        ("pack", 2, "missing option '--entry' or '--query'; try 'packlens pack --help'"),
         ("pack --entry", 2, "option '--entry' requires an argument; try 'packlens --help'"),
         ("callers", 2, "missing argument 'TARGET'; try 'packlens callers --help'"),
         ("affect Cart", 2, "no such command 'affect'; try 'packlens --help'"),
         (
-            "pack --query cart",
+            "pack --query cart --entry Cart",
             2,
-            "no such option '--query'; did you mean '--entry', '--quiet'?; try 'packlens pack --help'",
+            "targets and a query: a pack is about one or the other; pin what must be in it",
+        ),
+        (
+            "pack --query zebra",
+            1,
+            "query 'zebra': nothing matches; ask with words that the code or its comments use",
+        ),
+        ("search ordr", 1, "query 'ordr': nothing matches; the nearest names are shop/order.py::Order"),
+        (
+            "search x --limit 0",
+            2,
+            "invalid value for '--limit': '0' is not a whole number of 1 or more (as 10); try 'packlens search --help'",
         ),
         (
             "pack --entry Cart -o absent/pack.md",

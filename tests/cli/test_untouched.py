@@ -30,6 +30,8 @@ COMMANDS = (
     ("callers", "Store.put", "--json"),
     ("callees", "run"),
     ("symbol", "Store", "--body"),
+    ("search", "store a value", "--json"),
+    ("pack", "--query", "where does the store get a value"),
     ("map",),
     ("map", "--query", "get a store", "--focus", "pkg/use.py", "--format", "json"),
     ("graph",),

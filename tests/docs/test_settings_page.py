@@ -25,7 +25,6 @@ NOT_YET = {  # settings of the server that nothing reads yet, or that no editor 
     "semantic.model",
     "semantic.provider",
     "templates",
-    "workspaceSymbols.enabled",
 }
 
 

@@ -14,6 +14,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from packlens import open_workspace
+from packlens.views.search import to_json
 from tests.lsp.editor import Editor, editor, plain, write
 
 FILES = {
@@ -123,6 +124,38 @@ async def test_a_pack_of_a_place(vs_code: Editor) -> None:
     assert by_place == by_name
     by_file = await vs_code.command("packlens.server.pack", {"uri": vs_code.uri("pkg/a.py"), "budget": 900})
     assert by_file == await vs_code.pack("pkg/a.py", budget=900)
+
+
+@pytest.mark.asyncio
+async def test_a_pack_for_a_question_is_that_of_the_other_doors(vs_code: Editor) -> None:
+    asked = {"query": "who is helped", "budget": 500}
+    answer = await vs_code.command("packlens.server.pack", asked)
+    with open_workspace(str(vs_code.root), jedi={"enabled": False}) as session:
+        assert answer["text"] == session.render(session.pack(**asked))
+    with pytest.raises(JsonRpcException, match="nothing matches"):
+        await vs_code.command("packlens.server.pack", {"query": "xylophone"})
+    with pytest.raises(JsonRpcException, match="one or the other"):
+        await vs_code.command("packlens.server.pack", {"query": "who", "targets": ["pkg.a.helped"]})
+
+
+@pytest.mark.asyncio
+async def test_search(vs_code: Editor) -> None:
+    answer = await vs_code.command("packlens.server.search", {"text": "helped", "limit": 1})
+    with open_workspace(str(vs_code.root), jedi={"enabled": False}) as session:
+        assert answer == json.loads(to_json(session.search("helped", 1)))
+    for wrong in ({"text": "helped", "limit": 0}, {"text": "helped", "kind": "thing"}, {"text": "xylophone"}):
+        with pytest.raises(JsonRpcException):
+            await vs_code.command("packlens.server.search", wrong)
+
+
+@pytest.mark.asyncio
+async def test_workspace_symbols(vs_code: Editor) -> None:
+    async def named(text: str) -> list[tuple[str, str | None, int]]:
+        found = await vs_code.client.workspace_symbol_async(types.WorkspaceSymbolParams(text))
+        return [(each.name, each.container_name, each.location.range.start.line) for each in found or ()]
+
+    assert await named("helped") == [("helped", "pkg/a.py", 3)]
+    assert await named("") == await named("xylophone") == []
 
 
 @pytest.mark.asyncio

@@ -143,7 +143,7 @@ async def changed_settings(here: Editor, settings: dict[str, Any], files: int) -
 
 @pytest.mark.asyncio
 async def test_a_client_that_cannot_be_asked_says_its_settings_at_the_start(bare: Editor) -> None:
-    assert bare.initialized.capabilities.call_hierarchy_provider is False
+    assert bare.initialized.capabilities.call_hierarchy_provider is None
     assert (await bare.pack("a.py::f"))["budget"] == 650
     changed = {"packlens": {"budget": 660}}
     bare.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(changed))

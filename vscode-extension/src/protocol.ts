@@ -14,6 +14,7 @@ export const ServerCommand = {
   PACK: "packlens.server.pack",
   CALLERS: "packlens.server.callers",
   MAP: "packlens.server.map",
+  SEARCH: "packlens.server.search",
   STATUS: "packlens.server.status",
   VERIFY: "packlens.server.verify",
 } as const;
@@ -80,11 +81,12 @@ export interface LensKey {
   readonly kind: LensKind;
 }
 
-/** Argument of `packlens.server.pack`: targets, or a file with or without a range; and where it differs from the settings. */
+/** Argument of `packlens.server.pack`: targets, a file with or without a range, or a query; and where it differs from the settings. */
 export interface PackArguments {
   readonly targets?: readonly string[]; // []
   readonly uri?: string | null; // null
   readonly range?: Stretch | null; // null
+  readonly query?: string | null; // null
   readonly budget?: number | null; // null
   readonly format?: "markdown" | "xml" | "json" | "text" | null; // null
   readonly signaturesOnly?: boolean | null; // null
@@ -110,6 +112,13 @@ export interface PackResult {
   readonly warnings: readonly string[];
   readonly parts: Pack | null;
   readonly file: string | null;
+}
+
+/** Argument of `packlens.server.search`: symbols that a text in words is about. Its result is `packlens.search/1`. */
+export interface SearchArguments {
+  readonly text: string;
+  readonly limit?: number; // 10
+  readonly kind?: string | null; // null
 }
 
 /** Argument of `packlens.server.callers`: one symbol, by target or by place. Its result is `Callers`. */
@@ -244,13 +253,15 @@ export interface PackItem {
   readonly ranges?: readonly (readonly [number, number])[];
 }
 
+/** An edge, or another reason, which has `words` instead of the fields of an edge. */
 export interface PackVia {
   readonly kind: string;
   readonly id: string;
-  readonly confidence: number;
-  readonly resolver: string;
-  readonly through: string;
-  readonly line: number;
+  readonly confidence?: number;
+  readonly resolver?: string;
+  readonly through?: string;
+  readonly line?: number;
+  readonly words?: readonly string[];
 }
 
 export interface PackOmitted {

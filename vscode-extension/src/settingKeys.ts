@@ -15,6 +15,7 @@ export const SERVER_KEYS = [
   "lens.enabled",
   "lens.callers",
   "callHierarchy.enabled",
+  "workspaceSymbols.enabled",
   "index.include",
   "index.exclude",
   "index.maxFileBytes",

@@ -26,7 +26,7 @@ from packlens.cli import options
 from packlens.cli.voice import Voice, open_closed_streams
 
 COMMANDS = (
-    *("pack", "callers", "callees", "impact", "symbol", "map", "graph"),
+    *("pack", "callers", "callees", "impact", "symbol", "search", "map", "graph"),
     *("verify", "status", "lsp", "mcp"),
 )
 INTERRUPTED = 130

@@ -27,10 +27,10 @@ _FORMATS = ("markdown", "xml", "json", "text")
     "--entry",
     "entries",
     multiple=True,
-    required=True,
     metavar="TARGET",
     help="A symbol (Class.method), a file, file.py:LINE, file.py:LINE-LINE or an id. Repeatable.",
 )
+@click.option("--query", metavar="TEXT", help="Instead: a task, a question or a stack trace, in words.")
 @click.option(
     "--pin",
     "pins",
@@ -59,6 +59,7 @@ def command(
     voice: Voice,
     path: str | None,
     entries: tuple[str, ...],
+    query: str | None,
     pins: tuple[tuple[str, str], ...],
     drops: tuple[str, ...],
     budget: int | None,
@@ -74,11 +75,15 @@ def command(
     resolution: options.Resolution,
 ) -> None:
     """Print the code around each TARGET that fits the budget: the targets in full, then what they call and
-    what calls them, nearest first. PATH is the workspace: the enclosing git work tree when not given."""
+    what calls them, nearest first; or the code that a text in words is about. PATH is the workspace: the
+    enclosing git work tree when not given."""
+    if not entries and query is None:
+        raise click.UsageError("missing option '--entry' or '--query'")
     with indexed(path, voice, resolution) as session:
         require_files(session)
         question = session.question(
             tuple(target_in(session.root, entry) for entry in entries),
+            query=query,
             budget=budget,
             format=format,
             signatures_only=signatures_only,
@@ -91,7 +96,13 @@ def command(
         from packlens.views.pack import pack
         from packlens.views.render import render
 
-        answer = settled(session, voice, resolution, lambda snapshot: pack(snapshot, question))
+        if query is not None:
+            with voice.progress("reading words", "files") as report:
+                session.read_words(report)
+
+        answer = settled(
+            session, voice, resolution, lambda snapshot: pack(snapshot, question, session.inputs)
+        )
         text = render(answer)
     for line in answer.warnings:
         voice.warn(line)

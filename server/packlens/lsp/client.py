@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -18,9 +20,32 @@ from packlens.lsp.protocol import IGNORE_FILES, LANGUAGES, SECTION, SETTINGS_FIL
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
 
-CALL_HIERARCHY_CAPABILITY = "text_document.call_hierarchy.dynamic_registration"
 _PYTHON_FILES = types.TextDocumentFilterLanguage(language="python", scheme="file")
 _PATIENCE_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Offer:
+    """A method that a setting switches on and off.
+
+    capability   by which a client says that it can be told of it while it runs
+    """
+
+    capability: str
+    method: str
+    options: Any
+
+
+CALL_HIERARCHY = Offer(
+    "text_document.call_hierarchy.dynamic_registration",
+    types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY,
+    types.CallHierarchyRegistrationOptions(document_selector=[_PYTHON_FILES]),
+)
+WORKSPACE_SYMBOLS = Offer(
+    "workspace.symbol.dynamic_registration",
+    types.WORKSPACE_SYMBOL,
+    types.WorkspaceSymbolRegistrationOptions(),
+)
 
 
 class Client:
@@ -28,7 +53,7 @@ class Client:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._offers_call_hierarchy = False
+        self._offered: set[str] = set()
 
     def can(self, capability: str) -> bool:
         """Whether the client announced a capability, by its dotted name in `ClientCapabilities`."""
@@ -76,16 +101,17 @@ class Client:
             options = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
             await self._register(types.WORKSPACE_DID_CHANGE_CONFIGURATION, options)
 
-    async def offer_call_hierarchy(self, wanted: bool) -> None:
-        """Register the call hierarchy, or take it back, where the client can be told while it runs."""
-        if not self.can(CALL_HIERARCHY_CAPABILITY) or wanted == self._offers_call_hierarchy:
-            return
-        self._offers_call_hierarchy = wanted
-        if wanted:
-            options = types.CallHierarchyRegistrationOptions(document_selector=[_PYTHON_FILES])
-            await self._register(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, options)
-        else:
-            await self._unregister(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
+    async def offer(self, offers: Mapping[Offer, bool]) -> None:
+        """Register what is wanted, and take back what is not, where the client can be told while it runs."""
+        for offer, wanted in offers.items():
+            if not self.can(offer.capability) or wanted == (offer.method in self._offered):
+                continue
+            if wanted:
+                self._offered.add(offer.method)
+                await self._register(offer.method, offer.options)
+            else:
+                self._offered.discard(offer.method)
+                await self._unregister(offer.method)
 
     async def refresh_lenses(self) -> None:
         """Ask the client to ask for its lenses again."""

@@ -28,6 +28,7 @@ class ServerCommand(StrEnum):
     PACK = "packlens.server.pack"
     CALLERS = "packlens.server.callers"
     MAP = "packlens.server.map"
+    SEARCH = "packlens.server.search"
     STATUS = "packlens.server.status"
     VERIFY = "packlens.server.verify"
 
@@ -115,7 +116,8 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     """Argument of `packlens.server.pack`: what to pack, and where it differs from the settings.
 
     targets          as `--entry`, in order; or instead of them
-    uri, range       a file, or the lines a range touches
+    uri, range       a file, or the lines a range touches; or instead of both
+    query            a task or question in words
     levels           symbol id -> the level a part is wanted at, or `drop`
     parts            also answer with the pack's parts, for a preview
     show             write the pack to a file only its owner can read, and show or name that file
@@ -124,6 +126,7 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     targets: list[str] = []
     uri: str | None = None
     range: Stretch | None = None
+    query: str | None = None
     budget: int | None = None
     format: Literal["markdown", "xml", "json", "text"] | None = None
     signatures_only: bool | None = None
@@ -211,6 +214,19 @@ class MapResult(_Shape, frozen=True, kw_only=True):
     shown: int
     total: int
     file: str | None
+
+
+class SearchArguments(_Arguments, frozen=True, kw_only=True):
+    """Argument of `packlens.server.search`: symbols that a text in words is about.
+
+    Its result is `packlens.search/1`.
+
+    kind   only symbols of this kind
+    """
+
+    text: str
+    limit: int = 10
+    kind: str | None = None
 
 
 class StatusArguments(_Arguments, frozen=True, kw_only=True):

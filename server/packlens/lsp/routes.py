@@ -19,12 +19,14 @@ from packlens.lsp.requests.code_lens_resolve import code_lens_resolve
 from packlens.lsp.requests.execute_callers import execute_callers
 from packlens.lsp.requests.execute_map import execute_map
 from packlens.lsp.requests.execute_pack import execute_pack
+from packlens.lsp.requests.execute_search import execute_search
 from packlens.lsp.requests.execute_status import execute_status
 from packlens.lsp.requests.execute_verify import execute_verify
 from packlens.lsp.requests.incoming_calls import incoming_calls
 from packlens.lsp.requests.initialize import initialize
 from packlens.lsp.requests.outgoing_calls import outgoing_calls
 from packlens.lsp.requests.prepare_call_hierarchy import prepare_call_hierarchy
+from packlens.lsp.requests.workspace_symbol import workspace_symbol
 from packlens.lsp.server import Server
 
 Handler = Callable[..., Any]
@@ -33,6 +35,7 @@ COMMANDS: dict[ServerCommand, Handler] = {
     ServerCommand.PACK: execute_pack,
     ServerCommand.CALLERS: execute_callers,
     ServerCommand.MAP: execute_map,
+    ServerCommand.SEARCH: execute_search,
     ServerCommand.STATUS: execute_status,
     ServerCommand.VERIFY: execute_verify,
 }
@@ -56,6 +59,7 @@ FEATURES: dict[str, tuple[Handler, Any]] = {
     types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY: (prepare_call_hierarchy, None),
     types.CALL_HIERARCHY_INCOMING_CALLS: (incoming_calls, None),
     types.CALL_HIERARCHY_OUTGOING_CALLS: (outgoing_calls, None),
+    types.WORKSPACE_SYMBOL: (workspace_symbol, types.WorkspaceSymbolOptions()),
 }
 
 

@@ -22,7 +22,7 @@ from packlens.base.errors import CancelledError, PacklensError, UsageError
 from packlens.base.workers import Workers
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.buffers import Buffers
-from packlens.lsp.client import Client
+from packlens.lsp.client import CALL_HIERARCHY, WORKSPACE_SYMBOLS, Client, Offer
 from packlens.lsp.first_index import FirstIndex
 from packlens.lsp.lens_numbers import LensNumbers
 from packlens.lsp.lenses import Lenses
@@ -107,9 +107,12 @@ class Server(LanguageServer):
             return ()
         return (LensKind.CONTEXT, LensKind.CALLERS) if lens.callers else (LensKind.CONTEXT,)
 
-    def offers_call_hierarchy(self) -> bool:
-        """Whether the call hierarchy is on. What `auto` means is for the client to decide."""
-        return self.config.call_hierarchy.enabled is not False
+    def offers(self) -> dict[Offer, bool]:
+        """Which methods that settings switch are on. What `auto` means is for the client to decide."""
+        return {
+            CALL_HIERARCHY: self.config.call_hierarchy.enabled is not False,
+            WORKSPACE_SYMBOLS: self.config.workspace_symbols.enabled is not False,
+        }
 
     def changed(self) -> None:
         """A text, a file or a setting changed: what the client shows may no longer be so."""
@@ -211,7 +214,7 @@ class Server(LanguageServer):
 
     def announce_later(self, method: str) -> None:
         """Do not announce a method at the start. It is answered all the same, once it is registered."""
-        self.protocol.fm.feature_options[method] = False
+        self.protocol.fm.feature_options[method] = None
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Failures are told where they belong: in the answer, or in the client's log."""

@@ -15,6 +15,7 @@ from packlens.base.memory import resident_bytes
 from packlens.session.engine import Engine
 from packlens.session.stated_files import file_bytes
 from packlens.text.listing import Cause
+from packlens.session.texts import Cancelled, Progress
 
 if TYPE_CHECKING:
     from packlens.graph.snapshot import Snapshot
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
     from packlens.text.history import Comparison
     from packlens.views.callers import Callers
     from packlens.views.impact import Impact
+    from packlens.views.inputs import Inputs
     from packlens.views.map_question import MapQuestion
     from packlens.views.map_text import Map
     from packlens.views.model import Pack
     from packlens.views.question import PackQuestion
+    from packlens.views.search import Search
     from packlens.views.symbol_view import SymbolView
     from packlens.views.verify import Verification
 
@@ -40,7 +43,21 @@ class Session(Engine):
 
         warm(Tokenizer(self.config.tokenizer))
 
-    def question(self, targets: Sequence[str], **options: Any) -> PackQuestion:
+    def read_words(self, progress: Progress | None = None, cancelled: Cancelled | None = None) -> None:
+        """Do now what the first search or question in words would wait for: the lexical index of the graph.
+
+        `progress` hears (files done, files). Raises `CancelledError` when `cancelled` said so.
+        """
+        self.ask(lambda snapshot: self.inputs.lexicon.of(snapshot, progress, cancelled))
+
+    @cached_property
+    def inputs(self) -> Inputs:
+        """What packs are made from besides the graph."""
+        from packlens.views.inputs import Inputs
+
+        return Inputs()
+
+    def question(self, targets: Sequence[str] = (), **options: Any) -> PackQuestion:
         """A question for a pack: options as `PackQuestion.of` takes them, and the settings for the others.
 
         An option of `None` is one that was not given; a depth without limit is "all".
@@ -60,12 +77,15 @@ class Session(Engine):
         return PackQuestion.of(targets, **chosen)
 
     def pack(self, *targets: str, **options: Any) -> Pack:
-        """Code around the targets within a budget, from the files as they are now; see `question`."""
+        """Code around the targets, or for a `query`, within a budget, from the files as they are now.
+
+        The options are those of `question`.
+        """
         from packlens.views.pack import pack
 
         question = self.question(targets, **options)
         self.fresh()
-        return self.settled(lambda snapshot: pack(snapshot, question))
+        return self.settled(lambda snapshot: pack(snapshot, question, self.inputs))
 
     @staticmethod
     def render(pack: Pack) -> str:
@@ -87,6 +107,18 @@ class Session(Engine):
 
         self.fresh()
         return self.settled(lambda snapshot: callees(snapshot, target, depth))
+
+    def search(self, text: str, limit: int = 10, kind: str | None = None) -> Search:
+        """The symbols that a text in words is about, from the files as they are now."""
+        self.fresh()
+        return self.search_of(text, limit, kind)
+
+    def search_of(self, text: str, limit: int = 10, kind: str | None = None) -> Search:
+        """As `search`, of the last generation. Raises `UsageError` for a kind that does not exist."""
+        from packlens.views.search import kind_of, search
+
+        wanted = kind_of(kind)
+        return self.ask(lambda snapshot: search(snapshot, self.inputs.lexicon, text, limit, wanted))
 
     def symbol(self, name: str, *, body: bool = False) -> SymbolView:
         """One symbol: its place, signature and docstring, and its source when `body`."""

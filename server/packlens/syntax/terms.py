@@ -103,6 +103,7 @@ def terms_of(text: str, head: int) -> dict[Field, Terms]:
     last = ":"
     for match in NO_CODE.finditer(text):
         before = text[position : match.start()]
+        in_head = max(0, head - position)
         piece = match.group()
         position = match.end()
         if piece[0] == "#":
@@ -115,12 +116,11 @@ def terms_of(text: str, head: int) -> dict[Field, Terms]:
         last = before.rstrip()[-1:] or last
         if field is Field.STRING or field is Field.DOC:
             last = '"'
-        (heads if match.start() < head else code).append(before)
-    rest = text[position:]
-    if position < head:
-        heads.append(rest[: head - position])
-        rest = rest[head - position :]
-    code.append(rest)
+        heads.append(before[:in_head])
+        code.append(before[in_head:])
+    in_head = max(0, head - position)
+    heads.append(text[position:][:in_head])
+    code.append(text[position:][in_head:])
     idents: list[str] = []
     callees: list[str] = []
     params: list[str] = []

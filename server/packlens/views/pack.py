@@ -14,6 +14,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.views.budget import Budget
 from packlens.views.filling import Filling
 from packlens.views.finish import Finisher
+from packlens.views.inputs import Inputs
 from packlens.views.layout import Layout
 from packlens.views.layout_markdown import MarkdownLayout
 from packlens.views.layout_text import TextLayout
@@ -21,21 +22,33 @@ from packlens.views.layout_xml import XmlLayout
 from packlens.views.model import Pack
 from packlens.views.packer import Packer
 from packlens.views.plan import Plan
-from packlens.views.question import Format, PackQuestion
+from packlens.views.question import Format, PackQuestion, SourceKind
+from packlens.views.relevance.query_source import source_of_query
 from packlens.views.source import Source, source_of_targets
 from packlens.views.wishes import with_ids
 
+_NO_INPUTS = Inputs()
 
-def pack(snapshot: Snapshot, question: PackQuestion, *, every_row: bool = False) -> Pack:
+
+def pack(
+    snapshot: Snapshot, question: PackQuestion, inputs: Inputs = _NO_INPUTS, *, every_row: bool = False
+) -> Pack:
     """The answer to `question`.
 
     `every_row`: `omitted` holds as many rows as in a JSON pack, also beyond what the ledger has room for. The
     text is the same.
 
-    Raises `UsageError`, `NotFoundError` or `AmbiguousError` for a target that names no one thing, and
-    `NothingFitsError` when the budget holds not even the name of the target.
+    Raises `UsageError`, `NotFoundError` or `AmbiguousError` for a target that names no one thing, `NotFoundError`
+    for words that match nothing, and `NothingFitsError` when the budget holds not even a name.
     """
-    return pack_from(snapshot, question, source_of_targets(snapshot, question), every_row=every_row)
+    return pack_from(snapshot, question, source_of(snapshot, question, inputs), every_row=every_row)
+
+
+def source_of(snapshot: Snapshot, question: PackQuestion, inputs: Inputs) -> Source:
+    """What the pack of `question` is made from. Raises what `pack` raises."""
+    if question.kind is SourceKind.QUERY:
+        return source_of_query(snapshot, question, inputs.lexicon.of(snapshot))
+    return source_of_targets(snapshot, question)
 
 
 def pack_from(snapshot: Snapshot, question: PackQuestion, source: Source, *, every_row: bool = False) -> Pack:

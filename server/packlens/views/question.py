@@ -99,7 +99,7 @@ class PackQuestion:
 
     def __post_init__(self) -> None:
         if not self.targets and self.query is None:
-            raise UsageError("no target given: name a symbol, a file or an id")
+            raise UsageError("no target given: name a symbol, a file or an id, or ask with a query")
         if self.targets and self.query is not None:
             raise UsageError("targets and a query: a pack is about one or the other; pin what must be in it")
         if self.budget < 0:

@@ -64,9 +64,29 @@ export class PreviewWords extends Words {
         ? this.say("the class around what is shown of it")
         : this.say("belongs to what was asked for");
     }
+    if (via.words !== undefined) {
+      return this.reason(via);
+    }
     const edge = this.edge(via, item, spanOf(via.id));
     const more = item.via.length > 1 ? this.say("{0}, and {1} more", edge, item.via.length - 1) : edge;
     return item.distance > 1 ? this.say("{0} · {1} hops away", more, item.distance) : more;
+  }
+
+  /** What is no edge: the words of the question that it was found by, or what it belongs to. */
+  private reason(via: Via): string {
+    const words = (via.words ?? []).join(", ");
+    switch (via.kind) {
+      case "named":
+        return this.say("named in the question");
+      case "companion":
+        return this.say("belongs to {0}", nameOfId(via.id));
+      case "uses":
+        return this.say("uses {0}", nameOfId(via.id));
+      case "changed":
+        return this.say("changed");
+      default:
+        return words === "" ? this.say("found by the question") : this.say("matches {0}", words);
+    }
   }
 
   /**
@@ -75,8 +95,9 @@ export class PreviewWords extends Words {
    */
   private edge(via: Via, item: Item, other: Span | undefined): string {
     const name = nameOfId(via.id);
-    const inItem = holds({ path: item.path, start: item.start_line, end: item.end_line }, via.line);
-    const inOther = other !== undefined && holds(other, via.line);
+    const line = via.line ?? 0;
+    const inItem = holds({ path: item.path, start: item.start_line, end: item.end_line }, line);
+    const inOther = other !== undefined && holds(other, line);
     const forward = inOther && !inItem;
     const backward = inItem && !inOther;
     if (!forward && !backward) {

@@ -19,4 +19,4 @@ async def initialized(ls: Server, params: types.InitializedParams) -> None:
     await ls.sharing.open()
     await ls.client.watch_files()
     await ls.client.watch_settings()
-    await ls.client.offer_call_hierarchy(ls.offers_call_hierarchy())
+    await ls.client.offer(ls.offers())

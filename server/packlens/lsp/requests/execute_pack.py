@@ -19,14 +19,17 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     """Answers with a `PackResult`."""
     asked = read_arguments(arguments, PackArguments)
     session = await ls.settled()
-    targets = tuple(asked.targets) or (_target_of_place(ls, asked),)
+    targets = tuple(asked.targets)
+    if not targets and asked.query is None:
+        targets = (_target_of_place(ls, asked),)
     question = session.question(targets, **_choices(asked))
-    made = await ls.answer(session, lambda snapshot: pack(snapshot, question, every_row=asked.parts))
+    inputs = session.inputs
+    made = await ls.answer(session, lambda snapshot: pack(snapshot, question, inputs, every_row=asked.parts))
     text = render(made)
     file = None
     if asked.show:
-        name = f"{made.root} {' '.join(targets)}"
-        sentence = f"context of {', '.join(targets)}, {made.tokens:,} tokens, is in"
+        name = f"{made.root} {made.target.shown}"
+        sentence = f"context of {made.target.shown}, {made.tokens:,} tokens, is in"
         file = await show_text(ls, name, question.format, text, sentence)
     result = PackResult(
         text=text,
@@ -48,6 +51,7 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
 def _choices(asked: PackArguments) -> dict[str, Any]:
     """Where the argument differs from the settings, by the names that a question has."""
     return {
+        "query": asked.query,
         "budget": asked.budget,
         "format": asked.format,
         "signatures_only": asked.signatures_only,
@@ -61,7 +65,7 @@ def _choices(asked: PackArguments) -> dict[str, Any]:
 def _target_of_place(ls: Server, asked: PackArguments) -> str:
     if asked.uri is None:
         raise UsageError(
-            "packlens.server.pack: nothing to pack; name `targets`, or a `uri` with or without a `range`"
+            "packlens.server.pack: nothing to pack; name `targets`, a `uri` with or without a `range`, or a `query`"
         )
     path = ls.asked_path(asked.uri)
     if asked.range is None:

@@ -8,7 +8,6 @@ from lsprotocol import types
 from packlens.base.config import load_config
 from packlens.base.errors import UsageError
 from packlens.lsp.buffers import Buffers
-from packlens.lsp.client import CALL_HIERARCHY_CAPABILITY
 from packlens.lsp.lifeline import watch
 from packlens.lsp.positions import Positions
 from packlens.lsp.protocol import ClientOptions
@@ -51,5 +50,6 @@ def client_options(written: object) -> ClientOptions:
 def _take_settings(ls: Server) -> None:
     if ls.root is not None and ls.root.is_dir():
         ls.config, _ = load_config(ls.root, client=ls.settings)
-    if ls.client.can(CALL_HIERARCHY_CAPABILITY) or not ls.offers_call_hierarchy():
-        ls.announce_later(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
+    for offer, wanted in ls.offers().items():
+        if ls.client.can(offer.capability) or not wanted:
+            ls.announce_later(offer.method)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from packlens.lsp.client import CALL_HIERARCHY
 from packlens.lsp.hierarchy import item_of
 from packlens.lsp.place import symbols_at
 from packlens.lsp.server import Server
@@ -18,7 +19,7 @@ async def prepare_call_hierarchy(
         return None
     snapshot = await ls.snapshot()
     document = snapshot.documents.get(path)
-    if document is None or not ls.offers_call_hierarchy():
+    if document is None or not ls.offers()[CALL_HIERARCHY]:
         return None
     where = ls.positions.inward(document.lines, params.position.line, params.position.character)
     found = symbols_at(snapshot, path, *where)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
+from weakref import ref
 
 from packlens.base.errors import CancelledError
 from packlens.graph.snapshot import Snapshot
@@ -172,7 +173,8 @@ class Lexicon:
     """The last index, kept so that the next shares with it. Any thread may ask; one at a time works."""
 
     def __init__(self) -> None:
-        self._last: tuple[Snapshot, LexicalIndex] | None = None
+        self._snapshot: ref[Snapshot] | None = None  # held by whoever asks for it
+        self._last: LexicalIndex | None = None
         self._working = Lock()
 
     def of(
@@ -180,12 +182,11 @@ class Lexicon:
     ) -> LexicalIndex:
         """The index of `snapshot`; see `LexicalIndex.of`."""
         with self._working:
-            last = self._last
-            if last is not None and last[0] is snapshot:
-                return last[1]
-            index = LexicalIndex.of(snapshot, last[1] if last is not None else None, progress, cancelled)
-            self._last = (snapshot, index)
-            return index
+            if self._last is not None and self._snapshot is not None and self._snapshot() is snapshot:
+                return self._last
+            self._last = LexicalIndex.of(snapshot, self._last, progress, cancelled)
+            self._snapshot = ref(snapshot)
+            return self._last
 
 
 def _file_terms(snapshot: Snapshot, path: str, table: FileTable, before: FileTerms | None) -> FileTerms:

@@ -14,8 +14,7 @@ from packlens.views.nearest import nearest
 from packlens.views.question import PackQuestion
 from packlens.views.redact import visible
 from packlens.views.relevance.index import LexicalIndex
-from packlens.views.relevance.question_words import question_words
-from packlens.views.relevance.ranking import STANDARD, Ranked, Signals, rank
+from packlens.views.relevance.ranking import STANDARD, Ranked, Signals, rank_text
 from packlens.views.relevance.units import outline_of
 from packlens.views.source import Source
 from packlens.views.targets import TargetKind
@@ -34,8 +33,7 @@ def source_of_query(
 ) -> Source:
     """What answers the query of `question`. Raises `NotFoundError`, with the nearest names, when nothing does."""
     assert question.query is not None
-    asked = question_words(question.query)
-    ranking = rank(snapshot, index, asked, signals)
+    ranking = rank_text(snapshot, index, question.query, signals)
     if not ranking.rows:
         raise no_match(snapshot, question.query)
     rows = ranking.rows[:_TRIED]
@@ -56,20 +54,18 @@ def source_of_query(
     )
 
 
-def no_match(snapshot: Snapshot, text: str) -> NotFoundError:
-    """What is said of a text that nothing answers."""
+def no_match(snapshot: Snapshot, text: str, kind: SymbolKind | None = None) -> NotFoundError:
+    """What is said of a text that nothing, or nothing of a kind, answers."""
     line = " ".join(text.split())
     shown = visible(line if len(line) <= 60 else f"{line[:59]}…")
-    suggestions = tuple(
-        dict.fromkeys(
-            name
-            for word in line.split()[:8]
-            for name in nearest(word, (symbol.id for symbol in snapshot.symbols()), 2)
-        )
-    )[:5]
-    names = ", ".join(visible(name) for name in suggestions)
-    hint = f"the nearest names are {names}" if names else "ask with words that the code or its comments use"
-    return NotFoundError(f"query {shown!r}: nothing matches; {hint}", asked=text, suggestions=suggestions)
+    names = [symbol.id for symbol in snapshot.symbols() if kind in (None, symbol.kind)]
+    suggestions = tuple(dict.fromkeys(name for word in line.split()[:8] for name in nearest(word, names, 2)))[
+        :5
+    ]
+    hint = ", ".join(visible(name) for name in suggestions)
+    hint = f"the nearest names are {hint}" if hint else "ask with words that the code or its comments use"
+    wanted = "nothing" if kind is None else f"no {kind.value.replace('_', ' ')}"
+    return NotFoundError(f"query {shown!r}: {wanted} matches; {hint}", asked=text, suggestions=suggestions)
 
 
 def _candidate(snapshot: Snapshot, row: Ranked) -> Candidate:

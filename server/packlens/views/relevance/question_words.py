@@ -67,12 +67,16 @@ class QuestionWords:
     names: frozenset[str]
 
 
-def question_words(text: str) -> QuestionWords:
-    """The terms of a question, in the order in which they first stand there."""
+def question_words(text: str, *, every: bool = False) -> QuestionWords:
+    """The terms of a question, in the order in which they first stand there; `every`: also those that say nothing."""
     text = text[:_LONGEST]
+    return QuestionWords(_terms(text, frozenset() if every else _STOP), _names(text))
+
+
+def _terms(text: str, stop: frozenset[str]) -> tuple[Asked, ...]:
     quoted = _covered(_QUOTED_SPAN, text)
     code = _covered(_CODE_SPAN, text)
-    weights: dict[str, tuple[float, bool]] = {}
+    weights: dict[str, float] = {}
     written: dict[str, dict[str, None]] = {}
     for match in words(text):
         word = match.group()
@@ -83,29 +87,29 @@ def question_words(text: str) -> QuestionWords:
         if len(raw) != len(terms):  # a script without blanks
             raw = list(terms)
         for term, plain in zip(terms, raw, strict=True):
-            if plain in _STOP or (len(plain) < 2 and plain.isascii() and not plain.isdigit()):
+            if plain in stop or (stop and len(plain) < 2 and plain.isascii() and not plain.isdigit()):
                 continue
             weight = QUOTED if is_quoted else CODE if is_code else 1.0
             if plain in _BOILERPLATE and not is_quoted:
                 weight *= BOILERPLATE
-            known = weights.get(term)
-            weights[term] = (max(weight, known[0]) if known else weight, True)
+            weights[term] = max(weight, weights.get(term, 0.0))
             written.setdefault(term, {})[word] = None
-    names = {
+    return tuple(Asked(term, weight, tuple(written[term])) for term, weight in weights.items())
+
+
+def _names(text: str) -> frozenset[str]:
+    """What is written as code, and what no plain word is written like."""
+    spans = {
         name.group()
         for pattern in (_CODE_SPAN, _QUOTED_SPAN)
         for span in pattern.finditer(text)
         for name in _NAME.finditer(span.group())
     }
-    names |= {
+    return frozenset(spans) | {
         name
         for name in (match.group() for match in _NAME.finditer(text))
         if len(name) > 3 and name.lower() != name
     }
-    return QuestionWords(
-        tuple(Asked(term, weight, tuple(written[term])) for term, (weight, _) in weights.items()),
-        frozenset(names),
-    )
 
 
 def _covered(pattern: re.Pattern[str], text: str) -> set[int]:

@@ -16,7 +16,7 @@ from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import Symbol, SymbolKind
 from packlens.syntax.terms import Field
 from packlens.views.relevance.index import LexicalIndex
-from packlens.views.relevance.question_words import QuestionWords
+from packlens.views.relevance.question_words import QuestionWords, question_words
 from packlens.views.relevance.scoring import WEIGHTS, Scores, scores
 
 _WORDS_SHOWN = 5
@@ -57,10 +57,30 @@ class Ranking:
 STANDARD = Signals()
 
 
-def rank(
-    snapshot: Snapshot, index: LexicalIndex, asked: QuestionWords, signals: Signals = STANDARD
+def rank_text(
+    snapshot: Snapshot,
+    index: LexicalIndex,
+    text: str,
+    signals: Signals = STANDARD,
+    *,
+    modules: bool = False,
 ) -> Ranking:
-    """Every unit but modules that scores above zero, best first."""
+    """The units that a text is about, as `rank`. Where nothing else matches, words that say nothing count too."""
+    ranking = rank(snapshot, index, question_words(text), signals, modules=modules)
+    if ranking.rows:
+        return ranking
+    return rank(snapshot, index, question_words(text, every=True), signals, modules=modules)
+
+
+def rank(
+    snapshot: Snapshot,
+    index: LexicalIndex,
+    asked: QuestionWords,
+    signals: Signals = STANDARD,
+    *,
+    modules: bool = False,
+) -> Ranking:
+    """Every unit that scores above zero, best first; modules among them only when they are asked for."""
     found = scores(index, asked.terms, signals.fields)
     of_file = [number for number, file in enumerate(index.files.values()) for _ in file.units]
     total = {
@@ -78,7 +98,7 @@ def rank(
     rows = [
         (score * (signals.of_class if symbols[unit].kind is SymbolKind.CLASS else 1.0), unit)
         for unit, score in total.items()
-        if symbols[unit].kind is not SymbolKind.MODULE
+        if modules or symbols[unit].kind is not SymbolKind.MODULE
     ]
     rows.sort(key=lambda row: (-row[0], row[1]))
     return Ranking(

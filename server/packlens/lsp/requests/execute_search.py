@@ -1,0 +1,24 @@
+"""`packlens.server.search`: symbols that a text in words is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from packlens.base.errors import UsageError
+from packlens.lsp.arguments import read_arguments
+from packlens.lsp.protocol import SearchArguments
+from packlens.lsp.rpc import Written
+from packlens.lsp.server import Server
+from packlens.views.search import to_json
+
+
+async def execute_search(ls: Server, *arguments: Any) -> Written:
+    """Answers with `packlens.search/1`."""
+    asked = read_arguments(arguments, SearchArguments)
+    if asked.limit < 1:
+        raise UsageError(f"packlens.server.search: limit {asked.limit}; give a number of 1 or more")
+    session = await ls.settled()
+    answer = await ls.work(lambda: session.search_of(asked.text, asked.limit, asked.kind))
+    return Written(msgspec.Raw(to_json(answer).encode()))

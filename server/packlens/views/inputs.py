@@ -1,0 +1,17 @@
+"""What a pack is made from besides a snapshot and a question. The session reads it, or keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from packlens.views.relevance.index import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The inputs of a pack.
+
+    lexicon   the lexical index of earlier snapshots, which that of this one shares with
+    """
+
+    lexicon: Lexicon = field(default_factory=Lexicon)

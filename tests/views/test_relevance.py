@@ -1,0 +1,168 @@
+"""Search, and packs for a question in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from packlens.base.errors import NotFoundError, NothingFitsError
+from packlens.graph.snapshot import Snapshot
+from packlens.graph.update import Writer
+from packlens.symbols.symbol import SymbolKind
+from packlens.text.document import Document
+from packlens.views.model import Pack, Reached, Why
+from packlens.views.pack import pack
+from packlens.views.question import PackQuestion
+from packlens.views.relevance.index import LexicalIndex, Lexicon
+from packlens.views.render import render
+from packlens.views.search import search, to_json, to_text
+from tests.support.fixture import graph_of
+from tests.views.checks import SHOP, check_counted, levels, verified
+
+ODD = [
+    "@nasa",
+    "a-b",
+    "why?",
+    "'",
+    "",
+    '"',
+    "``",
+    "x" * 5000,
+    "tea " * 10_000,
+    "設定",
+    "\0",
+    "\ud800",
+    "--help",
+]
+
+
+def check_search(text: str, *expected: str, kind: SymbolKind | None = None, limit: int = 3) -> None:
+    answer = search(graph_of(SHOP), Lexicon(), text, limit, kind)
+    assert [hit.symbol.id for hit in answer.hits] == list(expected)
+
+
+def check_query(text: str, snapshot: Snapshot | None = None, **choices: Any) -> Pack:
+    graph = snapshot or graph_of(SHOP)
+    answer = pack(graph, PackQuestion.of(query=text, **choices))
+    check_counted(answer)
+    assert verified(graph, render(answer)).first_difference is None
+    return answer
+
+
+def test_symbols_are_found_by_the_words_of_their_code() -> None:
+    check_search("where is tax added", "shop/prices.py::tax", "shop/orders.py::Order.total", limit=2)
+    check_search("the table of prices", "shop/prices.py::lookup", "shop/prices.py::price_of", limit=2)
+    check_search("reports", "shop/report.py::report", "shop/report.py::daily", limit=2)
+
+
+def test_an_exact_name_comes_first_whatever_its_kind() -> None:
+    check_search("RATE", "shop/orders.py::RATE", limit=1)
+    check_search("Order.pay", "shop/orders.py::Order.pay", limit=1)
+    check_search("shop/prices.py::lookup", "shop/prices.py::lookup", limit=1)
+
+
+def test_a_search_may_be_for_one_kind() -> None:
+    check_search("order", "shop/orders.py::Order", kind=SymbolKind.CLASS)
+    check_search("currency", "shop/orders.py::Order.currency", kind=SymbolKind.VARIABLE)
+    check_search("prices", "shop/prices.py::<module>", "shop/orders.py::<module>", kind=SymbolKind.MODULE)
+
+
+def test_the_forms_of_a_search() -> None:
+    answer = search(graph_of(SHOP), Lexicon(), "Order.pay", 1)
+    assert to_text(answer) == (
+        "shop/orders.py:22-24 Order.pay method 3.45\n    def pay(self, till): ...\nthe best 1 of 9\n"
+    )
+    assert '"score": 3.4546' in to_json(answer)
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_any_text_is_data(text: str) -> None:
+    graph = graph_of(SHOP)
+    for ask in (lambda: search(graph, Lexicon(), text), lambda: check_query(text, graph)):
+        try:
+            ask()
+        except NotFoundError as error:
+            assert "\n" not in str(error)
+
+
+def test_what_matches_nothing_is_said_with_the_nearest_names() -> None:
+    graph = graph_of(SHOP)
+    with pytest.raises(NotFoundError) as raised:
+        search(graph, Lexicon(), "lookpu zzz")
+    assert (
+        str(raised.value)
+        == "query 'lookpu zzz': nothing matches; the nearest names are shop/prices.py::lookup"
+    )
+    with pytest.raises(NotFoundError, match="query 'till': no constant matches"):
+        search(graph, Lexicon(), "till", kind=SymbolKind.CONSTANT)
+
+
+def test_a_pack_holds_what_the_question_is_about() -> None:
+    answer = check_query("why is the tax wrong in the total of an order")
+    assert levels(answer)[:2] == ["Order excerpt", "Order.__init__ full"]
+    best = max(answer.items, key=lambda item: item.score)
+    assert (best.qualname, best.via) == (
+        "Order.total",
+        (Why(Reached.MATCH, words=("total", "tax", "order")),),
+    )
+    assert answer.target.kind == "query"
+
+
+def test_a_literal_that_looks_like_a_secret_is_not_found() -> None:
+    key = "AKIA" + "QWERTYUIOPASDFGH"
+    documents = {"a.py": Document.of_text("a.py", f'def connect():\n    return open_bucket("{key}")\n')}
+    snapshot = Writer("w").update(documents)
+    index = LexicalIndex.of(snapshot)
+    assert "bucket" in index.files["a.py"].postings
+    assert not {
+        term
+        for term in index.files["a.py"].postings
+        if "akia" in term or "qwerty" in term or "secret" in term
+    }
+
+
+EDITS = ["", "def one(): pass\n", "class Two:\n    x = 1\n\n    def three(self):\n        return one()\n",
+         "class Two:\n    # changed\n    def three(self):\n        return 2\n", "def ("]  # fmt: skip
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["a.py", "p/b.py"]), st.sampled_from(EDITS)), min_size=1, max_size=6)
+)
+@settings(max_examples=40)
+def test_an_index_kept_up_to_date_equals_a_new_one(edits: list[tuple[str, str]]) -> None:
+    writer, lexicon = Writer("w"), Lexicon()
+    for path, text in edits:
+        snapshot = writer.update({path: Document.of_text(path, text) if text else None})
+        kept, fresh = lexicon.of(snapshot), LexicalIndex.of(snapshot)
+        assert kept.files.keys() == fresh.files.keys()
+        for path, file in fresh.files.items():
+            held = kept.files[path]
+            assert (held.symbols, held.postings, held.entries, held.lengths) == (
+                file.symbols, file.postings, file.entries, file.lengths
+            )  # fmt: skip
+
+
+FORMS = ["markdown", "xml", "json", "text"]
+WORDS = st.lists(
+    st.one_of(
+        st.sampled_from(
+            ["tax", "Order", "total", "self.paid", "shop/prices.py", "`lookup`", "price_of()", "why"]
+        ),
+        st.text(max_size=12),
+    ),
+    max_size=8,
+).map(" ".join)
+
+
+@given(WORDS, st.one_of(st.integers(0, 150), st.integers(0, 4000)), st.sampled_from(FORMS))
+@settings(max_examples=60)
+def test_never_over_budget_and_always_the_same(text: str, budget: int, form: str) -> None:
+    graph = graph_of(SHOP)
+    try:
+        answer = check_query(text, graph, budget=budget, format=form)
+    except (NotFoundError, NothingFitsError):
+        return
+    assert render(answer) == render(check_query(text, graph, budget=budget, format=form))
