@@ -14,8 +14,8 @@ from packlens.base.deep import run_deep
 from packlens.base.memory import resident_bytes
 from packlens.session.engine import Engine
 from packlens.session.stated_files import file_bytes
-from packlens.text.listing import Cause
 from packlens.session.texts import Cancelled, Progress
+from packlens.text.listing import Cause
 
 if TYPE_CHECKING:
     from packlens.graph.snapshot import Snapshot

@@ -10,7 +10,6 @@ numbers and no text, and no term of what looks like a secret.
 from __future__ import annotations
 
 import hashlib
-import re
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,14 +23,12 @@ from packlens.symbols.symbol import Symbol
 from packlens.symbols.table import FileTable
 from packlens.syntax.terms import Field, Terms, terms_in, terms_of
 from packlens.text.document import Document
-from packlens.views.redact import Redactor
 from packlens.views.relevance.units import Unit, units_of
 
 FIELDS = len(Field)
 UNIT_SHIFT, FIELD_SHIFT, COUNT_MASK = 16, 12, 0xFFF
 _SPAN_SHIFT = 20  # of a posting: where its entries begin, and how many there are
 _SPAN_MASK = (1 << _SPAN_SHIFT) - 1
-_PLACEHOLDER = re.compile("\u2039secret:[^\u203a\n]*\u203a")
 
 Progress = Callable[[int, int], None]
 Cancelled = Callable[[], bool]
@@ -218,7 +215,7 @@ def _digest(unit: Unit) -> bytes:
 def _unit_terms(unit: Unit, place: Terms, digest: bytes) -> UnitTerms:
     symbol = unit.symbol
     owner, _, name = symbol.qualname.rpartition(".")
-    fields: dict[Field, Terms] = {Field.PATH: place, **terms_of(*_without_secrets(unit))}
+    fields: dict[Field, Terms] = {Field.PATH: place, **terms_of(unit.text, unit.head)}
     if symbol.parent is not None:
         fields |= {Field.NAME: terms_in(name), Field.OWNER: terms_in(owner)}
     fields[Field.MEMBERS] = terms_in(" ".join(unit.members))
@@ -232,15 +229,6 @@ def _unit_terms(unit: Unit, place: Terms, digest: bytes) -> UnitTerms:
             entries.append(tag | min(count, COUNT_MASK))
             lengths[field] += count
     return UnitTerms(digest, tuple(terms), entries, tuple(lengths))
-
-
-def _without_secrets(unit: Unit) -> tuple[str, int]:
-    """Text and length of the head of a unit, in which nothing is left of what looks like a secret."""
-    clean = Redactor().text(unit.text)
-    if clean == unit.text:
-        return unit.text, unit.head
-    head = Redactor().text(unit.text[: unit.head])
-    return _PLACEHOLDER.sub("", clean), len(_PLACEHOLDER.sub("", head))
 
 
 def _averages(totals: list[tuple[tuple[int, int], ...]]) -> tuple[float, ...]:

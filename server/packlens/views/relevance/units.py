@@ -2,7 +2,7 @@
 classes, a module without either.
 
 A unit has the id of its symbol. Its text is what the terms are taken from: the lines of the symbol, those of the
-comments right above it, and no line of another unit.
+comments right above it, and no line of another unit. No secret is in it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
+from packlens.text.document import Document
 from packlens.text.position import LineTable
+from packlens.text.secrets import blanked
 from packlens.views.item_text import full_ranges, merged, without_lines
 from packlens.views.model import Lines
 
@@ -33,7 +35,7 @@ class Unit:
 
 def units_of(snapshot: Snapshot, path: str) -> Iterator[Unit]:
     """The units of a file, in source order, the module first."""
-    lines = snapshot.documents[path].lines
+    lines = _lines(snapshot.documents[path])
     symbols = {symbol.id: symbol for symbol in snapshot.symbols_in(path)}
     units = [symbol for symbol in symbols.values() if _is_unit(symbol, symbols)]
     inside: dict[str, list[Lines]] = {}
@@ -76,6 +78,11 @@ def outline_of(snapshot: Snapshot, symbol: Symbol) -> tuple[Lines, ...]:
         if first <= last:
             kept.append((first, last))
     return tuple(kept)
+
+
+def _lines(document: Document) -> LineTable:
+    """The lines of a file, with blanks in place of what is a secret there."""
+    return LineTable(blanked(document.text)) if document.secrets else document.lines
 
 
 def _is_unit(symbol: Symbol, symbols: dict[str, Symbol]) -> bool:
