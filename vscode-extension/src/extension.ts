@@ -4,6 +4,8 @@
  */
 
 import * as vscode from "vscode";
+import { registerMcpServers } from "./agents/mcpServers";
+import { registerTools } from "./agents/tools";
 import type { App } from "./app";
 import { Clipboard } from "./clipboard";
 import { registerCommands } from "./commands";
@@ -55,6 +57,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     ...registerCommands(app),
     ...registrations,
     ...followEditor(app),
+    ...registerMcpServers(app),
+    ...registerTools(app),
   );
   return { servers, views, clipboard };
 }

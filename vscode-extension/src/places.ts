@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { App } from "./app";
 import { ServerCommand, type Callers, type Stretch } from "./protocol";
 import type { RootServer } from "./server/rootServer";
+import type { Server } from "./server/servers";
 
 /** A thing that cannot be done, in one line for the person. */
 export class Refusal extends Error {}
@@ -37,6 +38,13 @@ export function pathIn(server: RootServer, uri: vscode.Uri): string {
   return uri.path.startsWith(root) ? uri.path.slice(root.length) : vscode.workspace.asRelativePath(uri, false);
 }
 
+/** The URIs of a folder's files that are in view. */
+export function filesInView({ root }: Server): string[] {
+  const uris = vscode.window.visibleTextEditors.map((editor) => editor.document.uri);
+  const isOfRoot = (uri: vscode.Uri): boolean => vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === root.uri.toString();
+  return uris.filter(isOfRoot).map((uri) => uri.toString());
+}
+
 /** The id of the symbol around a place; where there is none, the path of its file. */
 export async function symbolAt(server: RootServer, uri: vscode.Uri, at: vscode.Position): Promise<string> {
   const position = { line: at.line, character: at.character };
@@ -62,6 +70,18 @@ export function byServer({ servers }: App, uris: readonly vscode.Uri[]): Map<Roo
   return groups;
 }
 
+/** The server of the folder in front; where that is not clear, the one that a person picks; undefined when they pick none. */
+export async function serverInFront({ servers }: App): Promise<RootServer | undefined> {
+  const inFront = servers.forUri(vscode.window.activeTextEditor?.document.uri);
+  if (inFront !== undefined) {
+    return inFront;
+  }
+  if (servers.all.length === 0) {
+    throw new Refusal(vscode.l10n.t("No folder is open. Open one and try again."));
+  }
+  return (await pickServer(servers.all.map((server) => ({ server })), ({ server }) => server.root.uri.fsPath))?.server;
+}
+
 /** The only server, or the one a person picks; undefined when they pick none. */
 export async function pickServer<T extends { server: RootServer }>(
   choices: readonly T[],
@@ -71,6 +91,6 @@ export async function pickServer<T extends { server: RootServer }>(
     return choices[0];
   }
   const items = choices.map((choice) => ({ label: choice.server.root.name, description: describe(choice), choice }));
-  const placeHolder = vscode.l10n.t("Which folder? A pack is of one.");
+  const placeHolder = vscode.l10n.t("Which folder? An answer is of one.");
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.choice;
 }

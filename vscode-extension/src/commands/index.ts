@@ -5,12 +5,15 @@ import type { App, Command } from "../app";
 import { ClientCommand } from "../protocol";
 import { told } from "../told";
 import { changeBudget } from "./changeBudget";
+import { connectMcp } from "./connectMcp";
 import { copyContext } from "./copyContext";
 import { copyContextOfFile } from "./copyContextOfFile";
 import { copyContextOfOpenFiles } from "./copyContextOfOpenFiles";
 import { copyContextOfSelection } from "./copyContextOfSelection";
 import { copyDiagnostics } from "./copyDiagnostics";
+import { copyDocument } from "./copyDocument";
 import { restartServer } from "./restartServer";
+import { showMap } from "./showMap";
 import { showOutput } from "./showOutput";
 import { showStatus } from "./showStatus";
 import { verifyPack } from "./verifyPack";
@@ -21,7 +24,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "packlens.copyContextOfFile": copyContextOfFile,
   "packlens.copyContextOfOpenFiles": copyContextOfOpenFiles,
   "packlens.changeBudget": changeBudget,
+  "packlens.showMap": showMap,
+  "packlens.copyDocument": copyDocument,
   "packlens.verifyPack": verifyPack,
+  "packlens.connectMcp": connectMcp,
   "packlens.showStatus": showStatus,
   "packlens.restartServer": restartServer,
   "packlens.showOutput": showOutput,

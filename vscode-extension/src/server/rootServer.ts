@@ -87,6 +87,11 @@ export class RootServer implements Server {
     }
   }
 
+  /** What the server is started with, or would be. Rejects with a TroubleError. */
+  location(): Promise<Launch> {
+    return this.current.kind === "running" ? Promise.resolve(this.current.launch) : this.surroundings.find(this.root);
+  }
+
   /** What the settings mean may have changed, though no setting has. */
   async settingsChanged(): Promise<void> {
     if (this.client?.isRunning() === true) {

@@ -1,0 +1,96 @@
+/**
+ * Tools for the editor's own chat: each asks the language server of the folder in front, so that what is not saved yet
+ * counts too. Their names and arguments are in package.json; what is asked for and is not there is an error in words.
+ */
+
+import * as vscode from "vscode";
+import type { App } from "../app";
+import { markdownOf } from "../callers/markdown";
+import { failureOf } from "../failure";
+import { filesInView } from "../places";
+import { ServerCommand, type Callers, type MapResult, type PackResult } from "../protocol";
+import type { Server } from "../server/servers";
+import { newer } from "./newer";
+
+/** No answer may fill the whole of a conversation. */
+const MOST_TOKENS = 20_000;
+
+interface ChatTool<I> {
+  /** What is said while it runs. */
+  message(input: I): string;
+  answer(server: Server, input: I, token: vscode.CancellationToken): Promise<string>;
+}
+
+interface ContextInput {
+  readonly targets: readonly string[];
+  readonly budget?: number;
+}
+
+const context: ChatTool<ContextInput> = {
+  message: ({ targets }) => vscode.l10n.t("Packing {0}", targets.join(", ")),
+  answer: async (server, { targets, budget }, token) => {
+    const question = { targets, format: "markdown", ...within(budget) };
+    return (await server.execute<PackResult>(ServerCommand.PACK, question, token)).text;
+  },
+};
+
+interface CallersInput {
+  readonly target: string;
+}
+
+const callers: ChatTool<CallersInput> = {
+  message: ({ target }) => vscode.l10n.t("Looking for callers of {0}", target),
+  answer: async (server, { target }, token) => {
+    const direct = await server.execute<Callers>(ServerCommand.CALLERS, { target }, token);
+    return markdownOf({ direct, far: undefined }, vscode.l10n.t);
+  },
+};
+
+interface MapInput {
+  readonly budget?: number;
+  readonly pathPrefix?: string;
+}
+
+const map: ChatTool<MapInput> = {
+  message: () => vscode.l10n.t("Making a map of the repository"),
+  answer: async (server, { budget, pathPrefix = "" }, token) => {
+    const question = { pathPrefix, focus: filesInView(server), ...within(budget) };
+    return (await server.execute<MapResult>(ServerCommand.MAP, question, token)).text;
+  },
+};
+
+/** Nothing where the editor knows no tools. */
+export function registerTools(app: App): { dispose(): unknown }[] {
+  const { lm, LanguageModelTextPart: Text, LanguageModelToolResult: Result } = newer;
+  if (lm?.registerTool === undefined || Text === undefined || Result === undefined) {
+    return [];
+  }
+  const register = lm.registerTool;
+  const registered = <I>(name: string, tool: ChatTool<I>): vscode.Disposable =>
+    register<I>(name, {
+      prepareInvocation: ({ input }) => ({ invocationMessage: tool.message(input) }),
+      invoke: async ({ input }, token) => new Result([new Text(await answered(app, tool, input, token))]),
+    });
+  return [registered("packlens_context", context), registered("packlens_callers", callers), registered("packlens_map", map)];
+}
+
+async function answered<I>(app: App, tool: ChatTool<I>, input: I, token: vscode.CancellationToken): Promise<string> {
+  const { servers } = app;
+  const server = servers.forUri(vscode.window.activeTextEditor?.document.uri) ?? servers.all[0];
+  if (server === undefined) {
+    throw new Error(vscode.l10n.t("No folder is open. Open one and try again."));
+  }
+  try {
+    return await tool.answer(server, input, token);
+  } catch (error) {
+    const { message } = failureOf(error);
+    throw new Error(message, { cause: error });
+  }
+}
+
+function within(budget: number | undefined): { readonly budget?: number } {
+  if (budget !== undefined && budget > MOST_TOKENS) {
+    throw new Error(vscode.l10n.t("budget {0}: at most {1} tokens here; ask for less", budget, MOST_TOKENS));
+  }
+  return budget === undefined ? {} : { budget };
+}
