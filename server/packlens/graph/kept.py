@@ -115,6 +115,7 @@ class _KeptShard(Shard):
         self.table = table
         self.asks = asks
         self.signatures = {}
+        self._by_target = {}
         self._kept = kept
         self._lock = lock
 
