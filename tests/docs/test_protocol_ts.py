@@ -70,7 +70,7 @@ def typescript(hint: Any) -> str:
         return f"readonly {typescript(get_args(hint)[0])}[]"
     if get_origin(hint) is dict:
         return f"Readonly<Record<string, {typescript(get_args(hint)[1])}>>"
-    return {str: "string", int: "number", bool: "boolean", NoneType: "null", Any: "unknown"}[hint]
+    return {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}[hint]
 
 
 def fields_of(shape: type[msgspec.Struct]) -> Fields:

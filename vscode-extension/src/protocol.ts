@@ -13,6 +13,7 @@ export const CODE_ACTION_KIND = "source.packlens.copyContext";
 export const ServerCommand = {
   PACK: "packlens.server.pack",
   CALLERS: "packlens.server.callers",
+  IMPACT: "packlens.server.impact",
   MAP: "packlens.server.map",
   SEARCH: "packlens.server.search",
   STATUS: "packlens.server.status",
@@ -24,6 +25,7 @@ export type ServerCommand = (typeof ServerCommand)[keyof typeof ServerCommand];
 export const ClientCommand = {
   COPY_CONTEXT: "packlens.copyContext",
   SHOW_CALLERS: "packlens.showCallers",
+  SHOW_IMPACT: "packlens.showImpact",
 } as const;
 export type ClientCommand = (typeof ClientCommand)[keyof typeof ClientCommand];
 
@@ -37,6 +39,7 @@ export type ServerNotification = (typeof ServerNotification)[keyof typeof Server
 export const LensKind = {
   CONTEXT: "context",
   CALLERS: "callers",
+  TESTS: "tests",
 } as const;
 export type LensKind = (typeof LensKind)[keyof typeof LensKind];
 
@@ -58,6 +61,7 @@ export type ErrorName = (typeof ErrorName)[keyof typeof ErrorName];
 /** `initializationOptions`. */
 export interface ClientOptions {
   readonly clientCommands?: boolean; // false
+  readonly impactCommand?: boolean; // false
   readonly statusNotifications?: boolean; // false
   readonly settings?: Readonly<Record<string, unknown>>; // {}
 }
@@ -130,6 +134,21 @@ export interface CallersArguments {
   readonly show?: boolean; // false
 }
 
+/**
+ * Argument of `packlens.server.impact`: symbols or files by target, one symbol by place, or a diff; without any of them the
+ * working tree against HEAD. Its result is `Impact`.
+ */
+export interface ImpactArguments {
+  readonly targets?: readonly string[]; // []
+  readonly uri?: string | null; // null
+  readonly position?: Place | null; // null
+  readonly diff?: string | null; // null
+  readonly staged?: boolean; // false
+  readonly depth?: number; // 3
+  readonly minConfidence?: number; // 0.3
+  readonly show?: boolean; // false
+}
+
 /** Argument of `packlens.server.map`: where its reader is; `focus` holds paths or URIs. */
 export interface MapArguments {
   readonly budget?: number; // 2000
@@ -178,6 +197,13 @@ export interface CopyContextArguments {
 
 /** Argument of `packlens.showCallers`. */
 export interface ShowCallersArguments {
+  readonly uri: string;
+  readonly target: string;
+  readonly position: Place;
+}
+
+/** Argument of `packlens.showImpact`. */
+export interface ShowImpactArguments {
   readonly uri: string;
   readonly target: string;
   readonly position: Place;
@@ -362,4 +388,73 @@ export interface StatusParseFailure {
   readonly status: "partial" | "failed";
   readonly line: number;
   readonly message: string;
+}
+
+/** `packlens.impact/1`. */
+export interface Impact {
+  readonly schema: "packlens.impact/1";
+  readonly asked: string;
+  readonly contract: "none" | "behaviour" | "contract" | "open";
+  readonly depth: number;
+  readonly changed: readonly ImpactChanged[];
+  readonly direct: readonly ImpactRow[];
+  readonly transitive: readonly ImpactRow[];
+  readonly unfit: readonly ImpactUnfit[];
+  readonly tests: readonly ImpactTest[];
+  readonly possible: readonly CallersPossible[];
+  readonly unknown: readonly ImpactUnknown[];
+  readonly risk: "low" | "medium" | "high" | "unknown";
+  readonly reasons: readonly string[];
+  readonly pending: number;
+}
+
+/** One changed symbol; `before` is the earlier id of what was renamed or moved. */
+export interface ImpactChanged {
+  readonly id: string;
+  readonly change: string;
+  readonly before?: string;
+}
+
+/** One symbol that the change reaches, by `steps` along `path_ids`. */
+export interface ImpactRow {
+  readonly id: string;
+  readonly path: string;
+  readonly qualname: string;
+  readonly depth: number;
+  readonly confidence: number;
+  readonly path_ids: readonly string[];
+  readonly steps: readonly ImpactStep[];
+}
+
+/** One hop; `line` is in the file of the user, 0 for none. */
+export interface ImpactStep {
+  readonly kind: string;
+  readonly confidence: number;
+  readonly through: string;
+  readonly line: number;
+}
+
+/** One place that the change breaks. */
+export interface ImpactUnfit {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+  readonly target: string;
+  readonly reason: string;
+}
+
+/** One test to run. */
+export interface ImpactTest {
+  readonly id: string;
+  readonly path: string;
+  readonly nodeid: string;
+  readonly confidence: number;
+  readonly path_ids: readonly string[];
+  readonly steps: readonly ImpactStep[];
+}
+
+/** One file that cannot be judged. */
+export interface ImpactUnknown {
+  readonly path: string;
+  readonly reason: string;
 }

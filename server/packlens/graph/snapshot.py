@@ -314,9 +314,13 @@ class Snapshot:
         if symbol is None or not (symbol.kind in _MEMBERS or symbol.kind in _CALLED_BY_NAME):
             return
         is_member = symbol.kind in _MEMBERS
+        kinds = _MEMBERS if is_member else _CALLED_BY_NAME
         holders = self.directory.saying(Says.UNSETTLED, symbol.name)
-        if not holders or self.candidates(symbol.name, is_member) != (identifier,):
+        if not holders:
             return
+        for other in self.named(symbol.name):
+            if other != identifier and (namesake := self.symbol(other)) is not None and namesake.kind in kinds:
+                return
         for shard in holders:
             for scope, site, is_attribute in shard.unsettled.get(symbol.name, ()):
                 if is_attribute is is_member:

@@ -11,10 +11,12 @@ from packlens.lsp.protocol import (
     CallersArguments,
     ClientCommand,
     CopyContextArguments,
+    ImpactArguments,
     PackArguments,
     Place,
     ServerCommand,
     ShowCallersArguments,
+    ShowImpactArguments,
 )
 
 if TYPE_CHECKING:
@@ -35,6 +37,15 @@ def show_callers(ls: Server, title: str, uri: str, target: str, position: types.
         wanted = ShowCallersArguments(uri=uri, target=target, position=place)
         return _command(title, ClientCommand.SHOW_CALLERS, wanted)
     return _command(title, ServerCommand.CALLERS, CallersArguments(target=target, show=True))
+
+
+def show_impact(ls: Server, title: str, uri: str, target: str, position: types.Position) -> types.Command:
+    """Shows what a change of `target` reaches; its name stands at `position`."""
+    if ls.options.client_commands and ls.options.impact_command:
+        place = Place(line=position.line, character=position.character)
+        wanted = ShowImpactArguments(uri=uri, target=target, position=place)
+        return _command(title, ClientCommand.SHOW_IMPACT, wanted)
+    return _command(title, ServerCommand.IMPACT, ImpactArguments(targets=[target], show=True))
 
 
 def _command(title: str, name: str, argument: msgspec.Struct) -> types.Command:

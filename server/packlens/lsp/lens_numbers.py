@@ -15,13 +15,21 @@ from threading import Lock
 
 from packlens.base.errors import NothingFitsError
 from packlens.graph.snapshot import Snapshot
-from packlens.lsp.lens_titles import callers_title, context_title
+from packlens.lsp.lens_titles import callers_title, context_title, tests_title
 from packlens.lsp.protocol import LensKind
 from packlens.views.callers import count_callers
 from packlens.views.price import Prices
 from packlens.views.question import PackQuestion
+from packlens.views.tests_to_run import count_tests
 
 _KEPT = 8192
+
+TITLES: dict[LensKind, Callable[..., str]] = {
+    LensKind.CONTEXT: context_title,
+    LensKind.CALLERS: callers_title,
+    LensKind.TESTS: tests_title,
+}
+"""What makes the title of each kind of lens; of `None` where there is nothing to count."""
 
 
 class LensNumbers:
@@ -52,11 +60,10 @@ class LensNumbers:
         if known is not None:
             return known
         forgotten = self._forgotten
-        context = kind is LensKind.CONTEXT
         if snapshot.symbol(target) is None:
             _, before = self._titles.get((target, kind), (-1, None))
-            return before or (context_title(None) if context else callers_title(None))
-        title = context_title(self._price(snapshot, target)) if context else _callers(snapshot, target)
+            return before or TITLES[kind](None)
+        title = self._worked_out(snapshot, target, kind)
         with self._lock:
             if forgotten != self._forgotten:  # worked out with settings that no longer count
                 return title
@@ -66,11 +73,20 @@ class LensNumbers:
                 self._titles.popitem(last=False)
         return title
 
+    def _worked_out(self, snapshot: Snapshot, target: str, kind: LensKind) -> str:
+        if kind is LensKind.CONTEXT:
+            return context_title(self._price(snapshot, target))
+        return _callers(snapshot, target) if kind is LensKind.CALLERS else _tests(snapshot, target)
+
     def _price(self, snapshot: Snapshot, target: str) -> int | None:
         try:
             return self._prices.price(snapshot, target, self._question(target))
         except NothingFitsError:
             return None
+
+
+def _tests(snapshot: Snapshot, target: str) -> str:
+    return tests_title(count_tests(snapshot, target), len(snapshot.pending_for((target,), inside=False)))
 
 
 def _callers(snapshot: Snapshot, target: str) -> str:

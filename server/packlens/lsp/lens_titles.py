@@ -20,6 +20,13 @@ def callers_title(callers: int | None, possible: int = 0, pending: int = 0, *, i
     return count if callers or not possible else f"{count}, {possible} possible"
 
 
+def tests_title(tests: int | None, pending: int = 0, *, indexed: bool = True) -> str:
+    """`7 tests`; `7+ tests` while open sites could add one."""
+    if not indexed or tests is None:
+        return f"{UNKNOWN} tests" if not indexed else "tests"
+    return f"{tests}{'+' if pending else ''} test{'' if tests == 1 and not pending else 's'}"
+
+
 def short_number(number: int) -> str:
     """`950`, `1.2k`, `12k`, `1.2M`: whole below a thousand, then two or three digits, rounded."""
     if number < 1000:

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from packlens.graph.snapshot import Snapshot
+from packlens.lsp.protocol import Place
 from packlens.symbols.symbol import Symbol
 from packlens.text.position import LineTable
 from packlens.views.targets import definition_at
+
+if TYPE_CHECKING:
+    from packlens.lsp.server import Server
+
+
+def target_at(ls: Server, snapshot: Snapshot, uri: str, position: Place | None) -> str:
+    """The target that a client means by a place: a symbol's id; the file, where there is no position or no symbol."""
+    path = ls.asked_path(uri)
+    document = snapshot.documents.get(path)
+    if document is None or position is None:
+        return path  # which is refused with the reason, when it is not indexed
+    where = ls.positions.inward(document.lines, position.line, position.character)
+    found = symbols_at(snapshot, path, *where)
+    return found[0].id if found else path
 
 
 def symbols_at(snapshot: Snapshot, path: str, line: int, column: int) -> tuple[Symbol, ...]:

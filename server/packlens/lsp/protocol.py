@@ -27,6 +27,7 @@ class ServerCommand(StrEnum):
 
     PACK = "packlens.server.pack"
     CALLERS = "packlens.server.callers"
+    IMPACT = "packlens.server.impact"
     MAP = "packlens.server.map"
     SEARCH = "packlens.server.search"
     STATUS = "packlens.server.status"
@@ -38,6 +39,7 @@ class ClientCommand(StrEnum):
 
     COPY_CONTEXT = "packlens.copyContext"
     SHOW_CALLERS = "packlens.showCallers"
+    SHOW_IMPACT = "packlens.showImpact"
 
 
 class ServerNotification(StrEnum):
@@ -51,6 +53,7 @@ class LensKind(StrEnum):
 
     CONTEXT = "context"
     CALLERS = "callers"
+    TESTS = "tests"
 
 
 class Phase(StrEnum):
@@ -80,12 +83,14 @@ class ClientOptions(_Shape, frozen=True, kw_only=True):
     """`initializationOptions`.
 
     clientCommands        the client has the client-side commands; without it lenses call server commands
+    impactCommand         with `clientCommands`: the client has `packlens.showImpact` too, so that lenses may call it
     statusNotifications   the client wants `packlens/statusChanged`
     settings              the client's `packlens.*` settings, nested, for clients without
                           `workspace/configuration`
     """
 
     client_commands: bool = False
+    impact_command: bool = False
     status_notifications: bool = False
     settings: dict[str, Any] = {}
 
@@ -174,6 +179,26 @@ class CallersArguments(_Arguments, frozen=True, kw_only=True):
     uri: str | None = None
     position: Place | None = None
     depth: int = 1
+    show: bool = False
+
+
+class ImpactArguments(_Arguments, frozen=True, kw_only=True):
+    """Argument of `packlens.server.impact`: symbols or files by target, one symbol by place, or a diff.
+
+    Its result is `packlens.impact/1`. Without any of them it is about the working tree against HEAD, open buffers
+    included.
+
+    diff, staged   as `--diff` and `--staged` on the command line
+    show           also write it to a file only its owner can read, and show or name that file
+    """
+
+    targets: list[str] = []
+    uri: str | None = None
+    position: Place | None = None
+    diff: str | None = None
+    staged: bool = False
+    depth: int = 3
+    min_confidence: float = 0.3
     show: bool = False
 
 
@@ -268,6 +293,17 @@ class ShowCallersArguments(_Shape, frozen=True, kw_only=True):
     """Argument of `packlens.showCallers`.
 
     `position` is the symbol's name, for a call hierarchy opened there.
+    """
+
+    uri: str
+    target: str
+    position: Place
+
+
+class ShowImpactArguments(_Shape, frozen=True, kw_only=True):
+    """Argument of `packlens.showImpact`.
+
+    `position` is the symbol's name.
     """
 
     uri: str

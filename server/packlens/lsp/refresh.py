@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from packlens.base.errors import PacklensError
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.lenses import LensId
+from packlens.lsp.protocol import LensKind
 
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
@@ -73,6 +74,8 @@ class Refresher:
             if lenses.misplaced(path, self._server.lens_kinds()):
                 return True
         shown = [item for path in lenses.paths() for item in lenses.titles(path).items()]
+        # Numbers of tests take longest, and another number often says enough.
+        shown.sort(key=lambda item: item[0][1] is LensKind.TESTS)
         return await self._server.work(lambda: self._any_differs(snapshot, shown, edits))
 
     def _any_differs(self, snapshot: Snapshot, shown: list[tuple[LensId, str]], edits: int) -> bool:

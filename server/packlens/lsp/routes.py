@@ -17,6 +17,7 @@ from packlens.lsp.requests.code_action import code_action
 from packlens.lsp.requests.code_lens import code_lens
 from packlens.lsp.requests.code_lens_resolve import code_lens_resolve
 from packlens.lsp.requests.execute_callers import execute_callers
+from packlens.lsp.requests.execute_impact import execute_impact
 from packlens.lsp.requests.execute_map import execute_map
 from packlens.lsp.requests.execute_pack import execute_pack
 from packlens.lsp.requests.execute_search import execute_search
@@ -34,6 +35,7 @@ Handler = Callable[..., Any]
 COMMANDS: dict[ServerCommand, Handler] = {
     ServerCommand.PACK: execute_pack,
     ServerCommand.CALLERS: execute_callers,
+    ServerCommand.IMPACT: execute_impact,
     ServerCommand.MAP: execute_map,
     ServerCommand.SEARCH: execute_search,
     ServerCommand.STATUS: execute_status,

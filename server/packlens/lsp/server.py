@@ -105,7 +105,10 @@ class Server(LanguageServer):
         lens = self.config.lens
         if not lens.enabled:
             return ()
-        return (LensKind.CONTEXT, LensKind.CALLERS) if lens.callers else (LensKind.CONTEXT,)
+        # A client with commands of its own may not have the one that such a lens calls.
+        tests = lens.tests and (self.options.impact_command or not self.options.client_commands)
+        wanted = ((LensKind.CALLERS, lens.callers), (LensKind.TESTS, tests))
+        return (LensKind.CONTEXT, *(kind for kind, is_wanted in wanted if is_wanted))
 
     def offers(self) -> dict[Offer, bool]:
         """Which methods that settings switch are on. What `auto` means is for the client to decide."""

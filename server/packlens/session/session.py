@@ -186,15 +186,19 @@ class Session(Engine):
         comparison: Comparison | None = None,
         depth: int | None = None,
         min_confidence: float | None = None,
+        seconds: float | None = None,
     ) -> Impact:
-        """What a change of the targets reaches, or what the changes between two states of the root reach."""
+        """What a change of the targets reaches, or what the changes between two states of the root reach.
+
+        Jedi is waited for as `settled` says.
+        """
         if comparison is None:
             self.fresh()
-            return self.settled(self.impact_view(targets, None, depth, min_confidence))
+            return self.settled(self.impact_view(targets, None, depth, min_confidence), seconds)
         with self.later(comparison) as later:
             if not later.indexed:
                 later.index()
-            return later.settled(later.impact_view((), comparison, depth, min_confidence))
+            return later.settled(later.impact_view((), comparison, depth, min_confidence), seconds)
 
     def impact_view(
         self,

@@ -22,6 +22,9 @@ from packlens.resolve.static.rows import Row
 from packlens.symbols.symbol import MODULE_QUALNAME, SymbolKind, path_of
 from packlens.symbols.table import whole
 
+MIN_CONFIDENCE = 0.3
+"""What the confidences of a path must multiply to, unless said otherwise."""
+
 ENCLOSES = "encloses"
 """The kind of a step from a nested function to the one around it."""
 

@@ -22,7 +22,7 @@ from packlens.resolve.edge import EdgeKind
 from packlens.symbols.diff import Change, SymbolChange
 from packlens.symbols.symbol import SymbolKind, path_of, simple_name
 from packlens.text.diff import Diff
-from packlens.views.affected import Affected, Step, affected, backwards_of, is_module, way
+from packlens.views.affected import MIN_CONFIDENCE, Affected, Step, affected, backwards_of, is_module, way
 from packlens.views.changed import changed_symbols
 from packlens.views.fit import Reader, Unfit, unfit_calls
 from packlens.views.model import PossibleUse
@@ -33,7 +33,6 @@ from packlens.views.targets import resolve_target
 from packlens.views.tests_to_run import TestRow, tests_to_run
 
 DEPTH = 3
-MIN_CONFIDENCE = 0.3
 
 TARGET = "target"
 """The change of what a person named: any."""

@@ -21,7 +21,8 @@ from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind, Through
 from packlens.symbols.symbol import SymbolKind, path_of
 from packlens.symbols.table import whole
-from packlens.views.affected import Backwards, Hop, Step, is_module
+from packlens.views.affected import MIN_CONFIDENCE, Backwards, Hop, Step, backwards_of, is_module
+from packlens.views.neighbours import family
 from packlens.views.items_of_tests import EACH_OF_CLASS, EACH_OF_MODULE, Item, Items
 
 SURE = 0.8
@@ -48,8 +49,18 @@ def tests_to_run(
     backwards: Backwards, seeds: Mapping[str, bool], given: Iterable[Step], min_confidence: float
 ) -> tuple[TestRow, ...]:
     """The tests that reach any of `seeds`, by node id. `given` are hops that the graph does not show."""
-    walk = _Walk(backwards, runs_of(backwards.snapshot))
+    runs = runs_of(backwards.snapshot)
+    if not runs.items.all:
+        return ()
+    walk = _Walk(backwards, runs)
     return walk.from_seeds(seeds, given, min_confidence)
+
+
+def count_tests(snapshot: Snapshot, identifier: str) -> int:
+    """How many tests reach a symbol or what it encloses."""
+    seeds = dict.fromkeys(family(snapshot, identifier), True)
+    walk = _Walk(backwards_of(snapshot), runs_of(snapshot))
+    return len(walk.items(seeds, (), MIN_CONFIDENCE)) if walk.runs.items.all else 0
 
 
 class Runs:
@@ -131,6 +142,15 @@ class _Walk:
     def from_seeds(
         self, seeds: Mapping[str, bool], given: Iterable[Step], min_confidence: float
     ) -> tuple[TestRow, ...]:
+        """The rows of what `seeds` and `given` reach."""
+        found = self.items(seeds, given, min_confidence)
+        rows = [self._row(item, last, sure) for item, (last, sure) in found.items()]
+        return tuple(sorted(rows, key=lambda row: row.nodeid))
+
+    def items(
+        self, seeds: Mapping[str, bool], given: Iterable[Step], min_confidence: float
+    ) -> Mapping[Item, tuple[str, float]]:
+        """The tests reached, each with the symbol that starts it and the confidence of the way there."""
         # (doubt, confidence) of the best way so far, both negative so that the heap gives the best first.
         queue: list[tuple[float, float, str, bool, tuple[str, Hop | Step] | None]] = []
         for identifier, contract in seeds.items():
@@ -155,8 +175,7 @@ class _Walk:
                     inherits = contract and hop.kind == EdgeKind.OVERRIDES
                     entry = (now, confidence * hop.confidence, hop.source, inherits, (identifier, hop))
                     heappush(queue, entry)
-        rows = [self._row(item, last, sure) for item, (last, sure) in self.found.items()]
-        return tuple(sorted(rows, key=lambda row: row.nodeid))
+        return self.found
 
     def _hops(self, identifier: str, contract: bool) -> Iterator[Hop]:
         yield from self.backwards.all_hops(identifier, contract=contract)

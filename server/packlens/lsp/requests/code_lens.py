@@ -17,7 +17,7 @@ from packlens.text.position import LineTable
 
 
 async def code_lens(ls: Server, params: types.CodeLensParams) -> Written:
-    """Two lenses for every function, method and class of an open file, or as many as the settings ask for."""
+    """Up to three lenses for every function, method and class of an open file, as the settings say."""
     await ls.told()
     path = ls.path(params.text_document.uri)
     text = None if path is None else ls.lenses.text(path)

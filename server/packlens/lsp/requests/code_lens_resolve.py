@@ -6,8 +6,8 @@ import msgspec
 from lsprotocol import types
 
 from packlens.base.errors import UsageError
-from packlens.lsp.commands import copy_context, show_callers
-from packlens.lsp.lens_titles import callers_title, context_title
+from packlens.lsp.commands import copy_context, show_callers, show_impact
+from packlens.lsp.lens_numbers import TITLES
 from packlens.lsp.protocol import LensKey, LensKind
 from packlens.lsp.server import Server
 
@@ -26,14 +26,14 @@ async def code_lens_resolve(ls: Server, lens: types.CodeLens) -> types.CodeLens:
     if key.kind is LensKind.CONTEXT:
         lens.command = copy_context(ls, title, key.uri, key.target)
     else:
-        lens.command = show_callers(ls, title, key.uri, key.target, lens.range.start)
+        show = show_callers if key.kind is LensKind.CALLERS else show_impact
+        lens.command = show(ls, title, key.uri, key.target, lens.range.start)
     return lens
 
 
 async def _title(ls: Server, key: LensKey) -> str:
     if not ls.first_index.done:
-        unknown = context_title if key.kind is LensKind.CONTEXT else callers_title
-        return unknown(None, indexed=False)
+        return TITLES[key.kind](None, indexed=False)
     snapshot = ls.opened().snapshot
     known = ls.numbers.known(snapshot, key.target, key.kind)
     if known is not None:

@@ -7,9 +7,8 @@ from typing import Any
 import msgspec
 
 from packlens.base.errors import UsageError
-from packlens.graph.snapshot import Snapshot
 from packlens.lsp.arguments import read_arguments
-from packlens.lsp.place import symbols_at
+from packlens.lsp.place import target_at
 from packlens.lsp.protocol import CallersArguments
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
@@ -21,22 +20,14 @@ async def execute_callers(ls: Server, *arguments: Any) -> Written:
     """Answers with `packlens.callers/1`."""
     asked = read_arguments(arguments, CallersArguments)
     session = await ls.settled()
-    target = asked.target if asked.target is not None else _target_at(ls, session.snapshot, asked)
+    target = asked.target
+    if target is None:
+        if asked.uri is None or asked.position is None:
+            raise UsageError(
+                "packlens.server.callers: nothing named; give a `target`, or a `uri` with a `position`"
+            )
+        target = target_at(ls, session.snapshot, asked.uri, asked.position)
     answer = await ls.answer(session, lambda snapshot: callers(snapshot, target, asked.depth))
     if asked.show:
         await show_text(ls, f"callers of {target}", "text", to_text(answer), f"callers of {target} are in")
     return Written(msgspec.Raw(to_json(answer).encode()))
-
-
-def _target_at(ls: Server, snapshot: Snapshot, asked: CallersArguments) -> str:
-    if asked.uri is None or asked.position is None:
-        raise UsageError(
-            "packlens.server.callers: nothing named; give a `target`, or a `uri` with a `position`"
-        )
-    path = ls.asked_path(asked.uri)
-    document = snapshot.documents.get(path)
-    if document is None:
-        return path  # which is then refused with the reason
-    where = ls.positions.inward(document.lines, asked.position.line, asked.position.character)
-    found = symbols_at(snapshot, path, *where)
-    return found[0].id if found else path
