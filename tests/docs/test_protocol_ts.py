@@ -18,11 +18,13 @@ import msgspec
 from packlens import open_workspace
 from packlens.lsp import protocol
 from packlens.views import callers
+from packlens.views.impact_text import to_json
 from packlens.views.model import Level, Reason
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import pack_json
 from packlens.views.targets import TargetKind
+from tests.views.impacts import impact_of_steps
 
 _ROOT = Path(__file__).resolve().parents[2]
 _TEXT = (_ROOT / "vscode-extension" / "src" / "protocol.ts").read_text(encoding="utf-8")
@@ -70,7 +72,9 @@ def typescript(hint: Any) -> str:
         return f"readonly {typescript(get_args(hint)[0])}[]"
     if get_origin(hint) is dict:
         return f"Readonly<Record<string, {typescript(get_args(hint)[1])}>>"
-    return {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}[hint]
+    return {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}[
+        hint
+    ]
 
 
 def fields_of(shape: type[msgspec.Struct]) -> Fields:
@@ -118,6 +122,24 @@ WORKSPACE = {
     "b.py": "from a import *\n\n\ndef use():\n    return h(A())\n",
     "broken.py": "def ok(): ...\ndef (\n",
 }
+CHANGES = """
+#- lib.py
+def old(): ...
+class A:
+    def go(self): ...
+#- test_a.py
+from lib import old
+def test_a(x):
+    old()
+    x.go()
+#- broken.py
+def f(:
+    go()
+#- lib.py @2
+def new(): ...
+class A:
+    def go(self): return 1
+"""
 
 
 def test_json_forms(tmp_path: Path) -> None:
@@ -142,6 +164,7 @@ def test_json_forms(tmp_path: Path) -> None:
         ):
             check_form("Callers", json.loads(callers.to_json(answer)), seen)
         check_form("Status", session.status(), seen)
+    check_form("Impact", json.loads(to_json(impact_of_steps(CHANGES))), seen)
     shapes = {shape.__name__ for shape in SHAPES}
     assert seen == {name: set(fields) for name, fields in INTERFACES.items() if name not in shapes}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from packlens.lsp.lens_titles import callers_title, context_title, short_number
+from packlens.lsp.lens_titles import callers_title, context_title, short_number, title_of_tests
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,12 @@ from packlens.lsp.lens_titles import callers_title, context_title, short_number
 )
 def test_numbers(number: int, shown: str) -> None:
     assert short_number(number) == shown
+
+
+def test_tests() -> None:
+    assert [title_of_tests(0), title_of_tests(1), title_of_tests(7)] == ["0 tests", "1 test", "7 tests"]
+    assert [title_of_tests(1, 2), title_of_tests(None)] == ["1+ tests", "tests"]
+    assert title_of_tests(None, indexed=False) == "… tests"
 
 
 def test_context() -> None:

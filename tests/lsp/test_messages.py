@@ -106,11 +106,11 @@ async def test_a_root_that_is_no_folder(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_file_of_five_thousand_lines(tmp_path: Path) -> None:
-    """Two lenses a function, and a pack of as much as there is room for."""
+    """Three lenses a function, and a pack of as much as there is room for."""
     text = "".join(f"def f{number}(x):\n    return f{number + 1}(x)\n\n\n" for number in range(1250))
     root = write(tmp_path / "work", {"long.py": text})
     async with editor(root, tmp_path / "cache") as here:
         here.open("long.py")
         answer = await here.command(PACK, {"uri": here.uri("long.py"), "budget": 4000})
         assert 3000 < answer["tokens"] <= 4000
-        assert len(await here.unresolved("long.py")) == 2500
+        assert len(await here.unresolved("long.py")) == 3750

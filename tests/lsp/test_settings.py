@@ -45,12 +45,14 @@ def refreshes(here: Editor) -> bool:
 
 @pytest.mark.asyncio
 async def test_each_lens_is_switched_off_and_on(here: Editor) -> None:
-    both = [title for _, title in await here.lenses("a.py")]
-    price, callers, _, _ = both
-    assert (price[:13], callers) == ("copy context ", "0 callers")
-    await check_refreshed(here, {"lens": {"callers": False}}, both[::2])
+    every = [title for _, title in await here.lenses("a.py")]
+    price, callers, tests, *_ = every
+    assert (price[:13], callers, tests) == ("copy context ", "0 callers", "0 tests")
+    without_tests = [title for title in every if not title.endswith("tests")]
+    await check_refreshed(here, {"lens": {"tests": False}}, without_tests)
+    await check_refreshed(here, {"lens": {"tests": False, "callers": False}}, every[::3])
     await check_refreshed(here, {"lens": {"enabled": False}}, [])
-    await check_refreshed(here, {}, both)
+    await check_refreshed(here, {}, every)
 
 
 @pytest.mark.asyncio

@@ -319,7 +319,11 @@ class Snapshot:
         if not holders:
             return
         for other in self.named(symbol.name):
-            if other != identifier and (namesake := self.symbol(other)) is not None and namesake.kind in kinds:
+            if (
+                other != identifier
+                and (namesake := self.symbol(other)) is not None
+                and namesake.kind in kinds
+            ):
                 return
         for shard in holders:
             for scope, site, is_attribute in shard.unsettled.get(symbol.name, ()):

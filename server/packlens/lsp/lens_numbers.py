@@ -15,7 +15,7 @@ from threading import Lock
 
 from packlens.base.errors import NothingFitsError
 from packlens.graph.snapshot import Snapshot
-from packlens.lsp.lens_titles import callers_title, context_title, tests_title
+from packlens.lsp.lens_titles import callers_title, context_title, title_of_tests
 from packlens.lsp.protocol import LensKind
 from packlens.views.callers import count_callers
 from packlens.views.price import Prices
@@ -27,7 +27,7 @@ _KEPT = 8192
 TITLES: dict[LensKind, Callable[..., str]] = {
     LensKind.CONTEXT: context_title,
     LensKind.CALLERS: callers_title,
-    LensKind.TESTS: tests_title,
+    LensKind.TESTS: title_of_tests,
 }
 """What makes the title of each kind of lens; of `None` where there is nothing to count."""
 
@@ -86,7 +86,7 @@ class LensNumbers:
 
 
 def _tests(snapshot: Snapshot, target: str) -> str:
-    return tests_title(count_tests(snapshot, target), len(snapshot.pending_for((target,), inside=False)))
+    return title_of_tests(count_tests(snapshot, target), len(snapshot.pending_for((target,), inside=False)))
 
 
 def _callers(snapshot: Snapshot, target: str) -> str:

@@ -20,7 +20,7 @@ def callers_title(callers: int | None, possible: int = 0, pending: int = 0, *, i
     return count if callers or not possible else f"{count}, {possible} possible"
 
 
-def tests_title(tests: int | None, pending: int = 0, *, indexed: bool = True) -> str:
+def title_of_tests(tests: int | None, pending: int = 0, *, indexed: bool = True) -> str:
     """`7 tests`; `7+ tests` while open sites could add one."""
     if not indexed or tests is None:
         return f"{UNKNOWN} tests" if not indexed else "tests"

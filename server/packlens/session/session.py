@@ -212,9 +212,10 @@ class Session(Engine):
         What git and the disk have to say is read now. Raises as `diff` does.
         """
         from packlens.views import impact as views
+        from packlens.views.affected import MIN_CONFIDENCE
 
         hops = views.DEPTH if depth is None else depth
-        least = views.MIN_CONFIDENCE if min_confidence is None else min_confidence
+        least = MIN_CONFIDENCE if min_confidence is None else min_confidence
         blind = {
             skip.path: f"not indexed: {cause.replace('_', ' ')}"
             for cause in (Cause.TOO_LARGE, Cause.UNDECODABLE, Cause.UNREADABLE)

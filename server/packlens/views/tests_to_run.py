@@ -22,8 +22,8 @@ from packlens.resolve.edge import EdgeKind, Through
 from packlens.symbols.symbol import SymbolKind, path_of
 from packlens.symbols.table import whole
 from packlens.views.affected import MIN_CONFIDENCE, Backwards, Hop, Step, backwards_of, is_module
-from packlens.views.neighbours import family
 from packlens.views.items_of_tests import EACH_OF_CLASS, EACH_OF_MODULE, Item, Items
+from packlens.views.neighbours import family
 
 SURE = 0.8
 RUNS = "runs"

@@ -90,7 +90,9 @@ class Engine:
         self._members: list[_Node] = []
         self._earlier: dict[_Node, Hashable] = {}
         self._unstable = False
-        self._touched: set[_Node] | None = None  # answered anew or forgotten since somebody began to keep count
+        self._touched: set[_Node] | None = (
+            None  # answered anew or forgotten since somebody began to keep count
+        )
 
     def ask(self, key: Key) -> Any:
         """The answer to a question; the question being answered will be asked again when it changes."""
