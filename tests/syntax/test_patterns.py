@@ -6,15 +6,17 @@ import re
 from pathlib import Path
 
 import packlens.syntax
+import packlens.text.secret_rules
 
 _POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{+[0-9,]+\}+)\+")
 
 
 def test_no_group_is_repeated_possessively() -> None:
     """CPython before 3.11.5 finds wrong ends for such groups."""
-    (folder,) = packlens.syntax.__path__
+    folders = (*packlens.syntax.__path__, *packlens.text.secret_rules.__path__)
     found = [
         f"{file.name}: {line.strip()}"
+        for folder in folders
         for file in sorted(Path(folder).glob("*.py"))
         for line in file.read_text(encoding="utf-8").splitlines()
         if _POSSESSIVE_GROUP.search(line) and not line.lstrip().startswith("#")

@@ -9,8 +9,60 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from packlens.text.secrets import blanked, looks_secret, secrets_in
+from tests.bench.redaction import outcome
+from tests.support.secrets import LABELLED, Labelled
 
 _KEY_LINES = ("-----BEGIN EC PRIVATE KEY-----", *["MHcCAQEEIOb9x7Zr" * 3] * 3, "-----END EC PRIVATE KEY-----")
+
+
+_UNITS = (
+    *(
+        "token=",
+        "password=",
+        "password: ",
+        'key="',
+        "'",
+        "\\",
+        "sk-",
+        "ghp_",
+        "eyJ",
+        "eyJa.",
+        "://a:",
+        "://a:b@",
+    ),
+    *(
+        "-----BEGIN PRIVATE KEY-----",
+        "PRIVATE KEY",
+        "--token ",
+        "bearer a",
+        "hvs.",
+        "0123456789abcdef",
+        "key(",
+        'key":',
+    ),
+    *(
+        "key : a | b ",
+        "pass",
+        "key: a[",
+        'password="a" "b" ',
+        'api_key="\\"',
+        "MTA5",
+        'password="""',
+        "AccountKey=",
+        "é",
+    ),
+)
+
+
+@pytest.mark.parametrize("labelled", LABELLED, ids=lambda labelled: labelled.name)
+def test_the_labelled_set(labelled: Labelled) -> None:
+    assert outcome(labelled) == (True, False)
+
+
+def test_a_line_of_a_megabyte_is_read_in_time() -> None:
+    """A rule that goes back over what it has read would take hours here."""
+    line = "".join(unit * (1_000_000 // len(_UNITS) // len(unit)) for unit in _UNITS)
+    assert len(blanked(line)) == len(line)
 
 
 def without(text: str) -> str:

@@ -55,7 +55,7 @@ _BODIES = {
 _BESIDE = re.compile(r"[ \t]*(?:\+[ \t]*)?(?:\\\r?\n[ \t]*)?(?=[bBrRuUfF]{0,2}[\"'])")
 _BESIDE_BELOW = re.compile(r"[ \t]*(?:\+[ \t]*)?(?:\\?\r?\n[ \t]*)?(?:\+[ \t]*)?(?=[bBrRuUfF]{0,2}[\"'])")
 _MOST_LITERALS = 12
-_BARE = re.compile(r"[^\s\"'`,;&<>(){}\[\]|\\]{4,500}")
+_BARE = re.compile(r"[^\s\"'`,;&<>(){}\[\]|\\=]{4,300}={0,2}(?!=)")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|ApiKey|bearer|basic|token)[ \t]+(?=\S)")
 _TRIPLE = re.compile(r'"""|\'\'\'')
 _LINE_SEEN = 300

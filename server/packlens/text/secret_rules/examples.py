@@ -41,7 +41,7 @@ _FORMS = re.compile(
     re.IGNORECASE,
 )
 _UUID = re.compile(r"\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?", re.IGNORECASE)
-_REGEX = re.compile(r"\\[wdsbAZ.]|\|[A-Z(\[]|\[(?:\^|[a-zA-Z0-9]-)|\(\?|[\])][*+?]|\.[*+]")
+_REGEX = re.compile(r"\\[wds][+*{?]|\\[bAZ.]|\|[A-Z(\[]|\[(?:\^|[a-zA-Z0-9]-)|\(\?|[\])][*+?]|\.[*+]")
 _WELL_KNOWN = _words(
     "password passwd passphrase pass pwd secret secrets token tokens key apikey admin root user username test "
     "testing tests guest default none null nil true false undefined unknown empty string value text foo bar baz "

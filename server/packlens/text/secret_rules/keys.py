@@ -22,11 +22,15 @@ _NAME = r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
 _BEGIN = re.compile(rf"-----BEGIN {_NAME}")
 _END = re.compile(rf"-----END {_NAME}")
 _RUN = re.compile(r"[A-Za-z0-9+/=]+")
+_DASHES = "-----"
 _LONG_RUN = re.compile(r"[A-Za-z0-9+/=]{16}")
 _BETWEEN = re.compile(r"(?:\\[rn]|[\s\"'+\\,#()\[\]])+")
 _HEADER = re.compile(r"[A-Z][\w-]{2,30}: [^\"']{0,100}")
-_OPENING = re.compile(r"[ \t]*(?:#[ \t]*|\+[ \t]*|[(\[,][ \t]*|[bBrRuUfF]{0,2}(?:\"{3}|'{3}|\"|'))*[ \t]*")
-_CLOSING = re.compile(r"(?:\\[rn])*[ \t]*(?:\"{3}|'{3}|\"|')?[ \t]*[+,)\]\\]{0,4}[ \t]*\r?$")
+# Only before or after a quote is a `+` no material.
+_OPENING = re.compile(
+    r"[ \t]*(?:#[ \t]*|[(\[,][ \t]*|\+[ \t]*(?=[bBrRuUfF]{0,2}[\"'])|[bBrRuUfF]{0,2}(?:\"{3}|'{3}|\"|'))*[ \t]*"
+)
+_CLOSING = re.compile(r"(?:\\[rn])*[ \t]*(?:(?:\"{3}|'{3}|\"|')[ \t]*[+,)\]]{0,4})?[ \t]*\\?\r?$")
 _INNER = re.compile(r"[^\"']+")
 _LINE = re.compile(r"[^\r\n]*")
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -48,14 +52,16 @@ def _end_of_key(text: str, position: int) -> int:
     """Where the key whose first mark ends at `position` ends: after its last mark, or after its last line."""
     end = start = position
     for _ in range(_MOST_LINES):
-        line = _LINE.match(text, start, start + _LONGEST_LINE)
+        # No material holds the dashes of a mark.
+        dashes = text.find(_DASHES, start, start + _LONGEST_LINE)
+        line = _LINE.match(text, start, start + _LONGEST_LINE if dashes < 0 else dashes)
         assert line is not None
-        close = _END.search(text, start, line.end())
-        body = text[start : close.start() if close else line.end()]
+        body = line.group()
         if not _is_material(body, first=start == position):
             return end
-        if close is not None:
-            return close.end()
+        if line.end() == dashes:
+            close = _END.match(text, dashes)
+            return end if close is None else close.end()
         # A short line is the last of a key where its end mark follows, and else may be any word.
         if start == position or _HEADER.search(body) or _LONG_RUN.search(body) or body.rstrip().endswith("="):
             end = line.end()
