@@ -26,7 +26,7 @@ from packlens.cli.app import run
 from tests.support.fixture import parse
 
 PROGRAM = (sys.executable, "-m", "packlens")
-_SETTLING = frozenset({"pack", "callers", "callees", "symbol", "graph", "impact"})
+_SETTLING = frozenset({"pack", "callers", "callees", "symbol", "graph", "impact", "index", "doctor"})
 _TREE = Path(__file__).parents[2]
 
 

@@ -6,13 +6,14 @@ writer that has everything, one that has learned everything anew, and one that h
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import initialize, rule
+from hypothesis.stateful import initialize, invariant, rule
 
 from packlens.text.document import Document
 from tests.graph import workspace_texts as texts
@@ -22,11 +23,24 @@ from tests.store.kept import Kept
 pytestmark = pytest.mark.timeout(600)
 
 
+class Faults(logging.Handler):
+    """What the program logged of its own faults, from which it recovers by starting over."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
 class KeptWorkspace(Workspace):
     """The same workspace, kept."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.faults = Faults()
+        logging.getLogger("packlens").addHandler(self.faults)
         self.folder = tempfile.TemporaryDirectory()
         self.kept = Kept(Path(self.folder.name))
         self.writer = self.kept.writer
@@ -57,7 +71,12 @@ class KeptWorkspace(Workspace):
             {path: Document.of_text(path, text) for path, text in now.items()} | dict.fromkeys(gone)
         )
 
+    @invariant()
+    def nothing_was_started_over(self) -> None:
+        assert self.faults.lines == []
+
     def teardown(self) -> None:
+        logging.getLogger("packlens").removeHandler(self.faults)
         self.kept.close()
         self.folder.cleanup()
 

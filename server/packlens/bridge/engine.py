@@ -17,7 +17,6 @@ import msgspec
 from packlens.base.workers import Workers
 from packlens.bridge.asked import answer
 from packlens.bridge.reply import Answer, Question
-from packlens.graph.snapshot import Snapshot
 from packlens.session.session import Session
 
 Report = Callable[[int, int], Awaitable[None]]
@@ -25,6 +24,7 @@ Report = Callable[[int, int], Awaitable[None]]
 
 _WORKERS = 4
 _REPORT_SECONDS = 0.25
+_LAST_SAVE_SECONDS = 1.0
 
 
 class OwnEngine:
@@ -68,13 +68,13 @@ class OwnEngine:
             self.end()
 
     def end(self) -> None:
-        """Answer nothing more. Nothing is waited for."""
+        """Answer nothing more. What is not saved is, if that takes no more than a moment."""
         self._ended = True
         self._workers.shutdown()
         if self._indexing is not None:
             self._indexing.cancel()
         if self._session is not None:
-            self._session.stop()
+            self._session.stop(_LAST_SAVE_SECONDS)
 
     async def _answer(self, question: Question, report: Report | None) -> Answer:
         note = ""
@@ -108,17 +108,17 @@ class OwnEngine:
         if self._session is None:
             self._session = await loop.run_in_executor(None, Session.open, self._root)
         session = self._session
-        snapshot = await loop.run_in_executor(None, session.index, self._note, lambda: self._ended)
-        loop.run_in_executor(None, _warm, session, snapshot)
+        await loop.run_in_executor(None, session.index, self._note, lambda: self._ended)
+        loop.run_in_executor(None, _warm, session)
 
     def _note(self, done: int, total: int) -> None:
         self._done = (done, total)
 
 
-def _warm(session: Session, snapshot: Snapshot) -> None:
+def _warm(session: Session) -> None:
     """What the first answers would wait for, ahead of them. What goes wrong is told to them."""
     with contextlib.suppress(Exception):
-        snapshot.warm()
+        session.stay()
         session.warm()
 
 

@@ -50,10 +50,10 @@ def opened(
         yield session
 
 
-def index(session: Session, voice: Voice) -> None:
-    """Index, with progress, and say what is wrong about the files."""
+def index(session: Session, voice: Voice, *, anew: bool = False) -> None:
+    """Index, with progress, and say what is wrong about the files; `anew`: from nothing."""
     with voice.progress("indexing", "files") as report:
-        session.index(report)
+        session.index(report, anew=anew)
     for line in session.notes:
         voice.warn(line)
     _tell_faults(session, voice)

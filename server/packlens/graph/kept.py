@@ -40,6 +40,10 @@ class KeptGraph(Protocol):
         """The facts of a file."""
         ...
 
+    def facts_of_text(self, digest: bytes) -> FileFacts | None:
+        """The facts of a text by its hash, whatever file holds it; `None` where they were not kept."""
+        ...
+
     def static(self, path: str) -> dict[str, Rows]:
         """What static resolution says of each scope of a file."""
         ...
@@ -88,6 +92,15 @@ def inference_of(kept: KeptGraph, snapshot: Snapshot, hints: tuple[str, ...]) ->
         kept.world(),
         kept.answers(),
     )
+
+
+def load(snapshot: Snapshot) -> None:
+    """Bring in every part of a snapshot that has not come in yet."""
+    for shard in snapshot.shards.values():
+        _ = shard.table.blocks, shard.rows
+    for inbound in snapshot.inbound.values():
+        _ = len(inbound)
+    snapshot.directory = Directory(snapshot.shards)
 
 
 class _KeptTable(FileTable):

@@ -19,10 +19,10 @@ from dataclasses import replace
 
 from packlens.base.collector import resting_collector
 from packlens.base.deep import deep_recursion
-from packlens.base.errors import CancelledError
+from packlens.base.errors import CancelledError, DamagedStoreError
 from packlens.base.fault import log_fault
 from packlens.graph.absorb import Answered, Shared, settled_by
-from packlens.graph.kept import KeptGraph, inference_of, restored
+from packlens.graph.kept import KeptGraph, inference_of, load, restored
 from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
@@ -59,15 +59,15 @@ class Writer:
         self._shared = Shared()
         self.parsed = 0
         self._known: Inference | None = Inference(root_name, self._hints)
-        self._kept: tuple[KeptGraph, Snapshot] | None = (
-            None  # what the inference is made of, while there is none
-        )
+        # What was kept and has not all come in yet, and the generation that the inference is to be made of.
+        self._source: KeptGraph | None = None
+        self._unlearned: Snapshot | None = None
         self.snapshot = Snapshot(root_name, 0, {}, {}, {}, self._inference.layout)
 
     def resume(self, kept: KeptGraph) -> Snapshot:
         """Stand where the writer stood that made a generation which was kept. Nothing was published before."""
         self.snapshot = restored(kept, self._root_name, self._hints, self._asks)
-        self._kept, self._known = (kept, self.snapshot), None
+        self._source, self._unlearned, self._known = kept, self.snapshot, None
         return self.snapshot
 
     def anew(self) -> Writer:
@@ -79,11 +79,25 @@ class Writer:
 
     def learn(self) -> Inference:
         """The inference; made now, where it stands only in what was kept."""
-        if self._known is None and self._kept is not None:
-            self._known = inference_of(*self._kept, self._hints)
-            self._kept = None
+        if self._known is None and self._source is not None and self._unlearned is not None:
+            try:
+                self._known = inference_of(self._source, self._unlearned, self._hints)
+            except (LookupError, TypeError, ValueError) as error:
+                raise DamagedStoreError("the parts of the saved graph do not fit together") from error
+            self._unlearned = None
         assert self._known is not None
         return self._known
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all of the graph is in memory."""
+        return self._source is None
+
+    def complete(self) -> None:
+        """Bring into memory what was kept and nobody has asked for yet, so that it can be read no more."""
+        self.learn()
+        load(self.snapshot)
+        self._source = None
 
     @property
     def _inference(self) -> Inference:
@@ -215,7 +229,9 @@ class Writer:
                 tables[path] = None
                 continue
             try:
-                tables[path] = self._table(path, document.text)
+                tables[path] = self._table(path, document)
+            except DamagedStoreError:
+                raise
             except Exception as error:
                 log_fault(_LOGGER, f"{path} could not be read", error)
                 tables[path] = _unread(path, document.text, error)
@@ -223,14 +239,14 @@ class Writer:
             progress(len(changed), len(changed))
         return tables
 
-    def _table(self, path: str, text: str) -> FileTable:
-        self.parsed += 1
-        known = self.snapshot.shards.get(path)
-        if known is None:
-            return build_table(path, read_file(text), None)
-        before = self.snapshot.documents[path]
-        earlier = (before.text, known.table.facts) if before.has_text else None
-        return build_table(path, read_file(text, earlier), known.table)
+    def _table(self, path: str, document: Document) -> FileTable:
+        known, before = self.snapshot.shards.get(path), self.snapshot.documents.get(path)
+        facts = self._source.facts_of_text(document.hash) if self._source is not None else None
+        if facts is None:
+            self.parsed += 1
+            earlier = (before.text, known.table.facts) if known and before and before.has_text else None
+            facts = read_file(document.text, earlier)
+        return build_table(path, facts, known.table if known is not None else None)
 
     def _resolve(
         self, changed: Mapping[str, Document | None], tables: dict[str, FileTable | None]
@@ -240,11 +256,16 @@ class Writer:
         A failed inference is half-way and of no use, so another one begins with the tables of every file.
         """
         given: Mapping[str, FileTable | None] = tables
+        self.learn()
         for _ in range(_MANY_FAULTS):
             try:
                 return self._inference.update(given)
+            except DamagedStoreError:
+                raise
             except FaultError as fault:
                 error = fault.__cause__ or fault
+                if isinstance(error, DamagedStoreError):
+                    raise error from None
                 log_fault(_LOGGER, f"{fault.path} could not be resolved", error)
                 document = changed.get(fault.path) or self.snapshot.documents[fault.path]
                 tables[fault.path] = _unread(fault.path, document.text, error)
@@ -269,7 +290,7 @@ class Writer:
     ) -> set[str]:
         """Mark the answers in `shards` that a change of `paths` may have made wrong; the paths of their files."""
         before = self.snapshot
-        if not any(shard.settled for shard in shards.values()):
+        if self._asks is Asks.NOTHING or not any(shard.settled for shard in shards.values()):
             return set()
         layouts = (before.layout, self._inference.layout)
         change = change_between(before.documents, documents, layouts, paths)

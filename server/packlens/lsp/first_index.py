@@ -73,7 +73,7 @@ class FirstIndex:
 
         def index() -> Snapshot:
             snapshot = session.index(progress.report, progress.cancelled)
-            snapshot.warm()
+            session.stay()
             return snapshot
 
         try:

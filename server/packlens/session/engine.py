@@ -72,6 +72,7 @@ class Engine:
     indexed   whether there is a graph
     failure   why the last change could not be applied; `None` when it was
     parsed    how many texts were parsed since the session was opened
+    keeper    what it keeps between runs; `None` when nothing is kept
 
     `texts` are those of a state that git holds, for the engine of one; else the disk's, with open buffers.
     """
@@ -99,7 +100,7 @@ class Engine:
         asks = Asks(config.jedi.scope) if config.jedi.enabled else Asks.NOTHING
         outside = outside_packages(root, config.jedi.environment_path) if config.jedi.enabled else None
         self._writer = Writer(root.name, hints, asks=asks)
-        self._keeper = (
+        self.keeper = (
             Keeper(cache_folder("store"), root, f"{hints}\0{asks}\0{outside}", self._texts)
             if keeps and isinstance(self._texts, Texts)
             else None
@@ -161,8 +162,8 @@ class Engine:
             self._settler.close()
         if self.indexed:
             self._line.wait_for_end(seconds)
-        if self._keeper is not None and not self._line.working:
-            self._keeper.close()
+        if self.keeper is not None and not self._line.working:
+            self.keeper.close()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -187,13 +188,18 @@ class Engine:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know about how the files were found and what was kept of them, one line each."""
-        kept = self._keeper.note if self._keeper is not None else None
-        return (*self._texts.listing.notes, *((kept,) if kept is not None else ()))
+        return (*self._texts.listing.notes, *self.store_notes)
+
+    @property
+    def store_notes(self) -> tuple[str, ...]:
+        """What a person should know about what is kept between runs, one line each."""
+        note = self.keeper.note if self.keeper is not None else None
+        return (note,) if note is not None else ()
 
     @property
     def store(self) -> str:
         """Name of the file in which the graph is kept between runs; "none" when it is not."""
-        return self._keeper.place.name if self._keeper is not None else "none"
+        return self.keeper.place.name if self.keeper is not None else "none"
 
     @property
     def nothing_there(self) -> str | None:
@@ -218,6 +224,19 @@ class Engine:
             finally:
                 self._progress = self._cancelled = None
         return self.snapshot
+
+    def stay(self) -> None:
+        """Make ready for many questions, once there is a graph: work out now what is worked out once, and where the
+        graph was kept, bring it into memory behind the first answers. Then nothing rests on files that may change.
+        """
+        if self._writer.is_complete:
+            self.snapshot.warm()
+        else:
+            self._line.put(complete=True)
+
+    def computed_anew(self, snapshot: Snapshot, progress: Progress | None = None) -> Snapshot:
+        """A generation made from nothing of the texts of `snapshot`, beside the graph."""
+        return self._writer.anew().update(snapshot.documents, progress)
 
     def change(self, path: str, text: str) -> None:
         """An open buffer holds `text`: it was opened or edited. Returns at once."""
@@ -276,8 +295,8 @@ class Engine:
             except ChangedFileError:
                 self.fresh()
             except DamagedStoreError as error:
-                if self._keeper is not None and snapshot is self.snapshot:
-                    self._keeper.set_aside(error)
+                if self.keeper is not None and snapshot is self.snapshot:
+                    self.keeper.set_aside(error)
                     self.index(anew=True)
         snapshot = self.snapshot
         return run_deep(lambda: view(snapshot))
@@ -348,11 +367,13 @@ class Engine:
                     self._publish(batch)
                 if batch.answers:
                     self._writer.absorb(batch.answers)
+                if batch.complete and self.keeper is not None and not self._writer.is_complete:
+                    self._complete(self.keeper)
             else:
                 self._texts.hold(batch.buffers)
         except DamagedStoreError as error:
-            assert self._keeper is not None  # nobody else knows of a store
-            self._keeper.set_aside(error)
+            assert self.keeper is not None  # nobody else knows of a store
+            self.keeper.set_aside(error)
             batch.index = batch.anew = True
             self._index(batch)
 
@@ -361,18 +382,32 @@ class Engine:
         with resting_collector(freeze=not self.indexed):
             if batch.anew:
                 self._writer = self._writer.anew()
-            if self.indexed or batch.anew or self._keeper is None or not self._keeper.resume(self._writer):
+            if self.indexed or batch.anew or self.keeper is None or not self.keeper.resume(self._writer):
                 self._texts.forget()
             self._publish(batch, self._progress, self._cancelled)
         self.indexed = True
 
+    def _complete(self, keeper: Keeper) -> None:
+        """Bring into memory all that was kept, so that nothing rests on files that may change."""
+        changed = []
+        for path, document in self.snapshot.documents.items():
+            try:
+                _ = document.text
+            except ChangedFileError:
+                changed.append(path)
+        if changed:
+            self._publish(Batch(on_disk=dict.fromkeys(changed)))
+        self._writer.complete()
+        keeper.let_go()
+        self.snapshot.warm()
+
     def _rest(self) -> None:
         """Save what is not saved yet. A fault of ours costs what it would have saved and no answer."""
-        if self._keeper is None or not self.indexed:
+        if self.keeper is None or not self.indexed:
             return
         try:
-            if self._keeper.owes(self.snapshot):
-                self._keeper.save(self._writer)
+            if self.keeper.owes(self.snapshot):
+                self.keeper.save(self._writer)
         except Exception as error:
             log_fault(_LOGGER, "the graph could not be saved", error)
 

@@ -79,6 +79,10 @@ class Keeper:
         if self._store.save(writer, self._codec.encode(found)):
             self._found = found
 
+    def check(self) -> str | None:
+        """What is wrong with the file; `None` where nothing is."""
+        return self._store.check()
+
     def set_aside(self, error: DamagedStoreError) -> None:
         """The store is no use."""
         self._found = None

@@ -34,6 +34,7 @@ class Batch:
     everything   look at every file again, and for new ones
     index        the graph is wanted from now on: part of a look at everything
     anew         nothing that is known already is to be used for it
+    complete     all that was kept is wanted in memory
     answers      what Jedi said of the texts
     applied      done when the batch has become a generation, or has failed
     """
@@ -43,6 +44,7 @@ class Batch:
     everything: bool = False
     index: bool = False
     anew: bool = False
+    complete: bool = False
     answers: list[Answered] = field(default_factory=list)
     applied: Future[None] = field(default_factory=Future)
 
@@ -81,6 +83,7 @@ class Line:
         everything: bool = False,
         index: bool = False,
         anew: bool = False,
+        complete: bool = False,
         answers: Iterable[Answered] = (),
     ) -> Future[None]:
         """Add to the batch that waits. The result is done when that batch is."""
@@ -91,6 +94,7 @@ class Line:
             batch.everything |= everything or index
             batch.index |= index
             batch.anew |= anew
+            batch.complete |= complete
             batch.answers.extend(answers)
             if self._closed:
                 batch.applied.cancel()

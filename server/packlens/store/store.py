@@ -134,23 +134,25 @@ class Store:
             self._cannot(unusable)
 
     def check(self) -> str | None:
-        """What SQLite finds wrong with the file; `None` where nothing is."""
+        """What is wrong with the file or with any part of what is in it; `None` where nothing is."""
         try:
             connection = open_database(self.place.database, writable=False)
             try:
                 with told():
                     (first,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+                if first != "ok":
+                    return str(first)
+                _decode_all(StoredGraph(connection, lambda _: None))
             finally:
                 connection.close()
         except UnusableStoreError:
             return None
         except DamagedStoreError as error:
             return str(error)
-        return None if first == "ok" else str(first)
+        return None
 
     def close(self) -> None:
-        """Let go of everything."""
-        self.let_go()
+        """Write no more. What was loaded can still be read."""
         self._close_writing()
         if self._lock is not None:
             with suppress(OSError):
@@ -185,3 +187,11 @@ class Store:
 
     def _cannot(self, error: UnusableStoreError) -> None:
         self.note = f"the index is not kept between runs: {error}"
+
+
+def _decode_all(graph: StoredGraph) -> None:
+    for path in graph.documents:
+        _ = graph.facts(path), graph.static(path), graph.settled(path), graph.inbound(path)
+    graph.world()
+    for _ in graph.answers():
+        pass

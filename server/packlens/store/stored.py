@@ -58,8 +58,15 @@ class StoredGraph:
         with self._lock:
             self._connection.close()
 
+    def __del__(self) -> None:
+        self._connection.close()
+
     def facts(self, path: str) -> FileFacts:
         return FACTS.decode(self._one("SELECT facts FROM facts WHERE digest = ?", self._digests[path]))
+
+    def facts_of_text(self, digest: bytes) -> FileFacts | None:
+        rows = self._rows("SELECT facts FROM facts WHERE digest = ?", digest)
+        return FACTS.decode(rows[0][0]) if rows else None
 
     def static(self, path: str) -> dict[str, Rows]:
         return STATIC.decode(self._one("SELECT static FROM files WHERE number = ?", self._numbers[path]))

@@ -100,8 +100,9 @@ def resumed(
         for question, value, reads in answers:
             if question[0] == "rows" or question[0] == "module rows":
                 passed.append((question, value))
-                scope = question[1]
-                path = scope if question[0] == "module rows" else path_of(scope)
+                place = question[1]
+                path = place if question[0] == "module rows" else path_of(place)
+                scope = inference.tables[path].module if question[0] == "module rows" else place
                 value = Drawn(rows(path, scope), value)
             yield question, value, reads
 

@@ -1,0 +1,29 @@
+"""`packlens index`: the graph made ready, so that later questions find it."""
+
+from __future__ import annotations
+
+import click
+
+from packlens.cli import options
+from packlens.cli.voice import Voice
+from packlens.cli.workspace import index, opened, settle_all
+
+
+@click.command("index", short_help="Make the graph ready for later questions.")
+@options.root_argument
+@click.option("--full", is_flag=True, help="Use nothing that was kept of earlier runs.")
+@options.resolution
+@options.common
+@click.pass_obj
+def command(voice: Voice, path: str | None, full: bool, resolution: options.Resolution) -> None:
+    """Index PATH and keep the graph, for every command and editor that asks next."""
+    with opened(path, voice, resolution) as session:
+        index(session, voice, anew=full)
+        settle_all(session, voice, resolution)
+    snapshot = session.snapshot
+    for line in session.store_notes:
+        voice.warn(line)
+    voice.answer(
+        f"{session.root.name}: {len(snapshot.documents):,} files, {snapshot.symbol_count:,} symbols, "
+        f"{snapshot.edge_count:,} edges; {session.parsed:,} files parsed\n"
+    )

@@ -1,0 +1,77 @@
+"""Whether what a root keeps between runs is sound, and says what a graph made from nothing says.
+
+In: an open session that has not been indexed yet. Out: a finding for each thing that was looked at, in that order. The
+comparison reads every file and computes the whole graph a second time, in memory; nothing is changed but what an index
+changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from packlens.base.deep import run_deep
+from packlens.base.errors import DamagedStoreError
+from packlens.graph.compare import differing
+
+if TYPE_CHECKING:
+    from packlens.session.engine import Engine
+    from packlens.session.texts import Progress
+
+Shown = Callable[[str], "AbstractContextManager[Progress | None]"]
+_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; `good` when it is as it should be."""
+
+    good: bool
+    line: str
+
+
+def examine(session: Engine, shown: Shown) -> tuple[Finding, ...]:
+    """Look at everything. `shown` is asked, for each stage of the work, by its name, for what hears of it."""
+    return (*_file(session), *_graph(session, shown))
+
+
+def _file(session: Engine) -> list[Finding]:
+    keeper = session.keeper
+    if keeper is None:
+        return [Finding(True, "nothing is kept of this workspace")]
+    if not keeper.place.exists():
+        return [Finding(True, "nothing is kept of this workspace yet")]
+    size = keeper.place.stat().st_size / 1_000_000
+    found = [Finding(True, f"store {keeper.place}, {size:.1f} MB")]
+    problem = keeper.check()
+    if problem is not None:
+        found.append(Finding(False, f"the file is damaged: {problem}"))
+    return found
+
+
+def _graph(session: Engine, shown: Shown) -> list[Finding]:
+    before = session.parsed
+    with shown("indexing") as report:
+        snapshot = session.index(report)
+    parsed, total = session.parsed - before, len(snapshot.documents)
+    found = [Finding(False, line) for line in session.notes if "saved index" in line]
+    if found:
+        return found
+    try:
+        with shown("comparing") as report:
+            wrong = run_deep(lambda: differing(snapshot, session.computed_anew(snapshot, report)))
+    except DamagedStoreError as error:
+        return [Finding(False, f"a part of the saved graph cannot be read: {error}")]
+    found.append(Finding(True, f"{total:,} files, {total - parsed:,} of them as they were kept"))
+    if not wrong:
+        found.append(Finding(True, "the graph is the one that is made from nothing"))
+    else:
+        more = f" and {len(wrong) - _NAMED} files more" if len(wrong) > _NAMED else ""
+        found.append(
+            Finding(
+                False, f"the graph differs from one made from nothing in {', '.join(wrong[:_NAMED])}{more}"
+            )
+        )
+    return found
