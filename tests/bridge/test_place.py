@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from packlens.bridge.place import MOST_PATH_BYTES, UnsafeFolderError, addresses, own_address, token
+from packlens.bridge.place import MOST_PATH_BYTES, UnsafeFolderError, addresses, own_address, secret
 
 
 def mode(path: Path) -> int:
@@ -19,16 +19,17 @@ def test_folder_and_token_are_their_owners_alone(cache: Path, tmp_path: Path) ->
     address = own_address(tmp_path)
     assert address.file.parent == cache / "packlens" / "bridge"
     assert mode(address.file.parent) == 0o700
-    made = token()
-    assert (len(made), token()) == (32, made)
+    made = secret()
+    assert (len(made), secret()) == (64, made)
+    assert secret("http-token") != made
     assert mode(address.file.parent / "token") == 0o600
-    assert [path.name for path in address.file.parent.iterdir()] == ["token"]
+    assert sorted(path.name for path in address.file.parent.iterdir()) == ["http-token", "token"]
 
 
 def test_a_folder_that_others_may_enter_is_closed_to_them(cache: Path, tmp_path: Path) -> None:
     folder = own_address(tmp_path).file.parent
     folder.chmod(0o755)
-    token()
+    secret()
     assert mode(folder) == 0o700
 
 
@@ -44,8 +45,10 @@ def test_a_folder_that_is_a_symlink_is_not_trusted(cache: Path, tmp_path: Path) 
 def test_a_damaged_token_is_made_anew(tmp_path: Path) -> None:
     folder = own_address(tmp_path).file.parent
     (folder / "token").write_bytes(b"short")
-    assert len(token()) == 32
-    assert (folder / "token").read_bytes() == token()
+    assert len(secret()) == 64
+    assert (folder / "token").read_text() == secret()
+    (folder / "token").write_bytes(b"\xff" * 100)
+    assert len(secret()) == 64
 
 
 def test_a_socket_of_a_deep_cache_folder_is_elsewhere(

@@ -16,7 +16,7 @@ from packlens.base.errors import PacklensError
 from packlens.bridge.asked import read_question
 from packlens.bridge.asking import Editors, Link, LinkLostError
 from packlens.bridge.engine import OwnEngine
-from packlens.bridge.place import addresses, own_address, token
+from packlens.bridge.place import addresses, own_address, secret
 from packlens.bridge.serving import Serving
 from packlens.bridge.wire import WIRE, Ask, Channel, Hello, Look, Proof, proof_of
 from tests.cli.program import write
@@ -137,7 +137,7 @@ async def test_a_wrong_token_learns_nothing(tmp_path: Path) -> None:
         reader, writer = await stranger(tmp_path / "w")
         channel = Channel(reader, writer)
         hello = await channel.hear(Hello)
-        await channel.say(Proof(proof=proof_of(b"x" * 32, hello.once, "client"), once=b"y" * 32))
+        await channel.say(Proof(proof=proof_of("x" * 64, hello.once, "client"), once=b"y" * 32))
         assert await ends(reader) == b""
         await check_served(tmp_path / "w")
 
@@ -172,7 +172,7 @@ async def test_an_editor_that_cannot_prove_itself_is_told_nothing(tmp_path: Path
     server = await asyncio.start_unix_server(listen, own_address(tmp_path).file)
     assert await Editors(tmp_path).link() is None
     await asyncio.sleep(0)
-    assert token() not in b"".join(heard)
+    assert secret().encode() not in b"".join(heard)
     server.close()
 
 
@@ -181,7 +181,7 @@ async def proven(root: Path) -> tuple[Channel, asyncio.StreamReader, asyncio.Str
     reader, writer = await stranger(root)
     channel = Channel(reader, writer)
     hello = await channel.hear(Hello)
-    await channel.say(Proof(proof=proof_of(token(), hello.once, "client"), once=b"y" * 32))
+    await channel.say(Proof(proof=proof_of(secret(), hello.once, "client"), once=b"y" * 32))
     await reader.readexactly(4)
     return channel, reader, writer
 

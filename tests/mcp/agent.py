@@ -98,9 +98,9 @@ def call(identity: int, tool: str, **arguments: Any) -> bytes:
 class Raw:
     """A server process and its pipes."""
 
-    def __init__(self, *arguments: str | Path, cwd: Path) -> None:
+    def __init__(self, *arguments: str | Path, cwd: Path, command: Sequence[str] = SERVER) -> None:
         self.process = subprocess.Popen(
-            [*SERVER, *map(str, arguments)],
+            [*command, *map(str, arguments)],
             cwd=cwd,
             env=environment(),
             stdin=subprocess.PIPE,

@@ -16,6 +16,7 @@ export const ServerCommand = {
   IMPACT: "packlens.server.impact",
   MAP: "packlens.server.map",
   SEARCH: "packlens.server.search",
+  MCP: "packlens.server.mcp",
   STATUS: "packlens.server.status",
   VERIFY: "packlens.server.verify",
 } as const;
@@ -172,6 +173,17 @@ export interface MapResult {
   readonly shown: number;
   readonly total: number;
   readonly file: string | null;
+}
+
+/** Argument of `packlens.server.mcp`: nothing. */
+export type McpArguments = Record<string, never>;
+
+/** Result of `packlens.server.mcp`: how an agent connects, by a program or, while `mcp.enabled`, over HTTP. */
+export interface McpResult {
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly url: string | null;
+  readonly header: string | null;
 }
 
 /** Argument of `packlens.server.status`: nothing. Its result is `Status`. */

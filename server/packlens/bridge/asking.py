@@ -22,7 +22,7 @@ from packlens import __version__
 from packlens.base.errors import PacklensError
 from packlens.bridge.asked import name_of
 from packlens.bridge.engine import Report
-from packlens.bridge.place import Address, addresses, token
+from packlens.bridge.place import Address, addresses, secret
 from packlens.bridge.reply import Answer, Question
 from packlens.bridge.wire import (
     MOST_STRANGE_BYTES,
@@ -180,7 +180,7 @@ class Editors:
 
 
 async def _welcomed(address: Address) -> Channel:
-    held = token()
+    held = secret()
     if sys.platform == "win32":
         loop = asyncio.get_running_loop()
         assert isinstance(loop, asyncio.ProactorEventLoop)

@@ -11,12 +11,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from pathlib import Path
+from typing import Protocol
 
 from packlens.base.errors import PacklensError, UsageError
 from packlens.bridge.asking import Editors, Link, LinkLostError
 from packlens.bridge.engine import OwnEngine, Report
 from packlens.bridge.reply import Answer, Question
 from packlens.session.roots import current_folder, find_root
+
+
+class Answers(Protocol):
+    """Whatever answers questions."""
+
+    async def ask(self, question: Question, report: Report | None = None) -> Answer:
+        """The answer. Raises `PacklensError`."""
 
 
 class Host:

@@ -1,6 +1,7 @@
 r"""Where the processes of one person meet: a folder only that person may enter, and in it one socket an editor.
 
-    token              32 bytes that both ends must hold, readable by their owner alone
+    token              what both ends must hold, readable by its owner alone
+    http-token         what a client must say over HTTP, as `Authorization: Bearer`
     ROOT-PID.sock      the socket of the editor's server PID for the root whose path hashes to ROOT
     ROOT-PID.pipe      on Windows: an empty file that stands for the pipe `\\.\pipe\packlens-ROOT-PID`
 
@@ -20,11 +21,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from packlens.base.regular_file import read_regular_file
+from packlens.base.regular_file import FileTooLargeError, read_regular_file
 from packlens.session.caches import cache_folder
 
 MOST_PATH_BYTES = 100
-TOKEN_BYTES = 32
+SECRET_DIGITS = 64
 _LONGEST_NAME = "0" * 12 + "-" + "0" * 10 + ".sock"
 _SUFFIX = ".pipe" if sys.platform == "win32" else ".sock"
 
@@ -80,34 +81,46 @@ def addresses(root: Path) -> list[Address]:
     return [address for *_, address in sorted(found, key=lambda row: row[:2])]
 
 
-def token() -> bytes:
-    """The bytes that both ends hold, made when they are first needed. Raises `OSError`."""
+def secret(name: str = "token") -> str:
+    """The 64 hex digits kept under `name`, made when they are first needed. Raises `OSError`."""
     folder = _folder()
-    path = folder / "token"
-    try:
-        held = read_regular_file(str(path), TOKEN_BYTES)
-    except FileNotFoundError:
-        held = b""
-    if len(held) == TOKEN_BYTES:
+    path = folder / name
+    held = _held(path)
+    if held is not None:
         return held
-    made = secrets.token_bytes(TOKEN_BYTES)
-    beside = folder / f"token-{os.getpid()}-{secrets.token_hex(4)}"
+    beside = folder / f"{name}-{os.getpid()}-{secrets.token_hex(4)}"
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        os.write(descriptor, made)
+        os.write(descriptor, secrets.token_hex(SECRET_DIGITS // 2).encode())
     finally:
         os.close(descriptor)
-    if held:
-        beside.replace(path)
-        return made
     try:
-        os.link(beside, path)  # whoever is first makes the one that all use
-    except OSError:
         if not path.exists():
+            os.link(beside, path)  # whoever is first makes the one that all use
+        elif _held(path) is None:
+            beside.replace(path)
+    except OSError:
+        if not path.exists():  # a file system without links
             beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
-    return read_regular_file(str(path), TOKEN_BYTES)
+    made = _held(path)
+    if made is None:
+        raise UnsafeFolderError(f"{path}: cannot be written")
+    return made
+
+
+def secret_file(name: str) -> Path:
+    """The file that holds a secret."""
+    return _folder() / name
+
+
+def _held(path: Path) -> str | None:
+    try:
+        held = read_regular_file(str(path), SECRET_DIGITS).decode()
+    except (FileNotFoundError, UnicodeDecodeError, FileTooLargeError):
+        return None
+    return held if len(held) == SECRET_DIGITS and held.isalnum() else None
 
 
 def _folder(*, create: bool = True) -> Path:

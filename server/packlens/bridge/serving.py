@@ -21,7 +21,7 @@ from packlens.base.errors import PacklensError
 from packlens.base.fault import log_fault
 from packlens.bridge.asked import read_question
 from packlens.bridge.engine import Report
-from packlens.bridge.place import Address, own_address, token
+from packlens.bridge.place import Address, own_address, secret
 from packlens.bridge.reply import Answer, Question
 from packlens.bridge.wire import (
     MOST_STRANGE_BYTES,
@@ -61,14 +61,14 @@ class Serving:
         self._root = root
         self._answer = answer
         self._ready = ready
-        self._token = b""
+        self._token = ""
         self._address: Address | None = None
         self._listening: list[asyncio.AbstractServer] = []
         self._conversations: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Begin to listen. Raises `OSError` when there is no safe place for it."""
-        self._token = token()
+        self._token = secret()
         address = own_address(self._root)
         if sys.platform == "win32":
             loop = asyncio.get_running_loop()

@@ -146,9 +146,9 @@ class Channel:
         self._writer.transport.abort()
 
 
-def proof_of(token: bytes, once: bytes, side: str) -> bytes:
+def proof_of(token: str, once: bytes, side: str) -> bytes:
     """What only a holder of the token can make of a number used once."""
-    return hmac.digest(token, side.encode() + once, hashlib.sha256)
+    return hmac.digest(token.encode(), side.encode() + once, hashlib.sha256)
 
 
 def same(one: bytes, other: bytes) -> bool:

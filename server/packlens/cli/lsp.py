@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +13,20 @@ from packlens.base.errors import UsageError
 from packlens.cli import options
 from packlens.cli.voice import Voice
 
+if TYPE_CHECKING:
+    from packlens.bridge.host import Answers
+    from packlens.lsp.sharing import Http
+
 _NEOVIM = Path(packlens.__file__).resolve().parent / "editors" / "neovim"
+
+
+async def _http(answers: Answers, port: int) -> Http:
+    """Agents over HTTP. The library is loaded when a person's settings ask for it, and beside the editor's work."""
+    import asyncio
+
+    server = await asyncio.to_thread(importlib.import_module, "packlens.mcp.http")
+    opened: Http = await server.begin_http(answers, port)
+    return opened
 
 
 @click.command("lsp", short_help="The language server, on stdin and stdout.")
@@ -27,7 +42,7 @@ def command(voice: Voice, tcp: str | None, runtime_path: bool) -> None:
     from packlens.lsp.start import serve
 
     try:
-        serve(tcp)
+        serve(tcp, _http)
     except OSError as error:
         if tcp is None:
             raise

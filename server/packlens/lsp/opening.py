@@ -63,6 +63,7 @@ async def settings_changed(ls: Server, settings: Mapping[str, Any] | None) -> No
 async def follow_settings(ls: Server) -> None:
     """Do what takes time when settings have changed: register, and index again where they make another session."""
     await ls.client.offer(ls.offers())
+    await ls.sharing.follow()
     async with ls.replacing:
         if ls.session is not None and ls.made_with is not None and ls.made_with != _makes(ls.config):
             await _replace_session(ls)

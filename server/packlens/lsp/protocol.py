@@ -30,6 +30,7 @@ class ServerCommand(StrEnum):
     IMPACT = "packlens.server.impact"
     MAP = "packlens.server.map"
     SEARCH = "packlens.server.search"
+    MCP = "packlens.server.mcp"
     STATUS = "packlens.server.status"
     VERIFY = "packlens.server.verify"
 
@@ -252,6 +253,23 @@ class SearchArguments(_Arguments, frozen=True, kw_only=True):
     text: str
     limit: int = 10
     kind: str | None = None
+
+
+class McpArguments(_Arguments, frozen=True, kw_only=True):
+    """Argument of `packlens.server.mcp`: nothing."""
+
+
+class McpResult(_Shape, frozen=True, kw_only=True):
+    """Result of `packlens.server.mcp`: how an agent connects to this session.
+
+    command, arguments   a program that serves it on standard input and output
+    url, header          where it is served over HTTP and what a client sends, while `mcp.enabled`
+    """
+
+    command: str
+    arguments: list[str]
+    url: str | None
+    header: str | None
 
 
 class StatusArguments(_Arguments, frozen=True, kw_only=True):

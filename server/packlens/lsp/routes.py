@@ -19,6 +19,7 @@ from packlens.lsp.requests.code_lens_resolve import code_lens_resolve
 from packlens.lsp.requests.execute_callers import execute_callers
 from packlens.lsp.requests.execute_impact import execute_impact
 from packlens.lsp.requests.execute_map import execute_map
+from packlens.lsp.requests.execute_mcp import execute_mcp
 from packlens.lsp.requests.execute_pack import execute_pack
 from packlens.lsp.requests.execute_search import execute_search
 from packlens.lsp.requests.execute_status import execute_status
@@ -29,6 +30,7 @@ from packlens.lsp.requests.outgoing_calls import outgoing_calls
 from packlens.lsp.requests.prepare_call_hierarchy import prepare_call_hierarchy
 from packlens.lsp.requests.workspace_symbol import workspace_symbol
 from packlens.lsp.server import Server
+from packlens.lsp.sharing import OpenHttp
 
 Handler = Callable[..., Any]
 
@@ -38,6 +40,7 @@ COMMANDS: dict[ServerCommand, Handler] = {
     ServerCommand.IMPACT: execute_impact,
     ServerCommand.MAP: execute_map,
     ServerCommand.SEARCH: execute_search,
+    ServerCommand.MCP: execute_mcp,
     ServerCommand.STATUS: execute_status,
     ServerCommand.VERIFY: execute_verify,
 }
@@ -65,9 +68,9 @@ FEATURES: dict[str, tuple[Handler, Any]] = {
 }
 
 
-def new_server() -> Server:
-    """A server with every handler in its place."""
-    server = Server()
+def new_server(http: OpenHttp | None = None) -> Server:
+    """A server with every handler in its place. `http` serves agents over HTTP, for who asks for it."""
+    server = Server(http)
     for method, (handler, options) in FEATURES.items():
         server.feature(method, options)(handler)
     for command, handler in COMMANDS.items():

@@ -30,7 +30,7 @@ from packlens.lsp.positions import Positions
 from packlens.lsp.protocol import ClientOptions, LensKind
 from packlens.lsp.refresh import Refresher
 from packlens.lsp.rpc import PacklensProtocol
-from packlens.lsp.sharing import Sharing
+from packlens.lsp.sharing import OpenHttp, Sharing
 from packlens.lsp.status_news import StatusNews
 from packlens.lsp.uris import name_of, path_under, uri_of
 from packlens.session.engine import Waits
@@ -57,7 +57,7 @@ class Server(LanguageServer):
 
     protocol: PacklensProtocol
 
-    def __init__(self) -> None:
+    def __init__(self, http: OpenHttp | None = None) -> None:
         super().__init__("packlens", __version__, protocol_cls=PacklensProtocol, max_workers=1)
         self.client = Client(self)
         self.positions = Positions(PositionEncoding.UTF16)
@@ -80,7 +80,7 @@ class Server(LanguageServer):
         self.numbers = LensNumbers(self.lens_question)
         self.refresher = Refresher(self)
         self.status = StatusNews(self)
-        self.sharing = Sharing(self)
+        self.sharing = Sharing(self, http)
         self._workers = Workers(_WORKERS, "packlens-request")
 
     @property

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Protocol
 
+from packlens.base.config import Mcp
 from packlens.base.workers import Workers
 from packlens.bridge.asked import answer
 from packlens.bridge.engine import Report
+from packlens.bridge.host import Answers
 from packlens.bridge.reply import Answer, Question
 from packlens.bridge.serving import Serving
 
@@ -25,11 +28,32 @@ _WORKERS = 2
 _REPORT_SECONDS = 0.25
 
 
-class Sharing:
-    """The bridge's end in this server."""
+class Http(Protocol):
+    """A server for agents that listens at `url`; `header` is what they send."""
 
-    def __init__(self, server: Server) -> None:
+    url: str
+    header: str
+
+    def close(self) -> None:
+        """Let everybody go."""
+
+
+OpenHttp = Callable[[Answers, int], Awaitable[Http]]
+"""Serves what answers on a port of this machine, 0 for a free one. Raises `OSError`."""
+
+
+class Sharing:
+    """The bridge's end in this server, and the one for agents over HTTP.
+
+    http   the latter; `None` while nobody asked for it
+    """
+
+    def __init__(self, server: Server, open_http: OpenHttp | None) -> None:
         self._server = server
+        self._open_http = open_http
+        self._following = asyncio.Lock()
+        self._settings: Mcp | None = None
+        self.http: Http | None = None
         self._serving: Serving | None = None
         self._workers = Workers(_WORKERS, "packlens-shared")
 
@@ -38,21 +62,44 @@ class Sharing:
         root = self._server.root
         if self._serving is not None or root is None or self._server.session is None:
             return
-        serving = Serving(root, self._answer, lambda: self._server.first_index.done)
+        serving = Serving(root, self.ask, lambda: self._server.first_index.done)
         try:
             await serving.open()
         except OSError as error:
             _LOGGER.warning("agents cannot ask this editor: %s", error.strerror or error)
         else:
             self._serving = serving
+        await self.follow()
+
+    async def follow(self) -> None:
+        """Do as the settings say about HTTP."""
+        async with self._following:
+            wanted = self._server.config.mcp
+            if wanted == self._settings or self._server.session is None or self._open_http is None:
+                return
+            self._settings = wanted
+            if self.http is not None:
+                self.http.close()
+                self.http = None
+            if wanted.enabled:
+                try:
+                    self.http = await self._open_http(self, wanted.port)
+                except OSError as error:
+                    reason = (error.strerror or str(error)).lower()
+                    self._server.client.warn(
+                        f"mcp.port {wanted.port}: cannot listen there: {reason}; choose a free port, or 0"
+                    )
 
     def close(self) -> None:
         """Let everybody go."""
+        if self.http is not None:
+            self.http.close()
         if self._serving is not None:
             self._serving.close()
         self._workers.shutdown()
 
-    async def _answer(self, question: Question, report: Report) -> Answer:
+    async def ask(self, question: Question, report: Report | None = None) -> Answer:
+        """What the editor's session says. Raises `PacklensError`."""
         server = self._server
         await server.told()
         if question.needs_graph:
@@ -63,11 +110,12 @@ class Sharing:
             self._workers, lambda: answer(session, question, look=look)
         )
 
-    async def _indexed(self, report: Report) -> None:
+    async def _indexed(self, report: Report | None) -> None:
         waiting = asyncio.ensure_future(self._server.first_index.wait())
         try:
             while not (await asyncio.wait({waiting}, timeout=_REPORT_SECONDS))[0]:
-                await report(0, 0)
+                if report is not None:
+                    await report(0, 0)
             waiting.result()
         finally:
             waiting.cancel()

@@ -9,11 +9,14 @@ from typing import NoReturn
 
 from packlens.base.errors import UsageError
 from packlens.lsp.routes import new_server
+from packlens.lsp.sharing import OpenHttp
 from packlens.lsp.transport import serve_stdio, serve_tcp
 
 
-def serve(tcp: str | None = None) -> NoReturn:
+def serve(tcp: str | None = None, http: OpenHttp | None = None) -> NoReturn:
     """Serve on standard input and output, or on `HOST:PORT`, then end the program.
+
+    `http` is how agents are served over HTTP, for a person who has asked for it.
 
     The program ends without waiting for work in progress: nobody is left to hear of it, and an editor that
     is gone must not leave a server behind.
@@ -22,7 +25,7 @@ def serve(tcp: str | None = None) -> NoReturn:
     # pygls writes whole messages, and with them source text, to its log.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     address = None if tcp is None else _address(tcp)
-    server = new_server()
+    server = new_server(http)
     if address is None:
         code = serve_stdio(server.protocol)
     else:

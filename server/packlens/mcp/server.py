@@ -20,7 +20,7 @@ from packlens import __version__
 from packlens.base.errors import PacklensError
 from packlens.base.fault import log_fault
 from packlens.bridge.asked import read_question
-from packlens.bridge.host import Host
+from packlens.bridge.host import Answers
 from packlens.bridge.reply import Answer
 from packlens.mcp.tool import Tool, input_schema, output_schema
 from packlens.mcp.tools import TOOLS
@@ -48,8 +48,10 @@ _ONBOARD = types.Prompt(
 Context = ServerRequestContext[Any, Any]
 
 
-def new_server(host: Host, *, structured: bool = True) -> Server[Any]:
+def new_server(host: Answers, *, structured: bool = True) -> Server[Any]:
     """A server whose answers are `host`'s. `structured` says whether they come as JSON too."""
+    for library in ("mcp", "uvicorn"):  # they write parts of messages to their logs
+        logging.getLogger(library).setLevel(logging.CRITICAL)
     known = {tool.name for tool in TOOLS}
 
     async def list_tools(_context: Context, _params: Any) -> types.ListToolsResult:
