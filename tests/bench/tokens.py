@@ -1,4 +1,4 @@
-"""Packs recounted: random targets, budgets from 0 to 8,000, in all four formats. Never over budget.
+"""Packs recounted: random targets and diffs, budgets from 0 to 8,000, in all four formats. Never over budget.
 
     python -m tests.bench.tokens --targets 1000
 
@@ -11,19 +11,25 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import tiktoken
 
-from packlens.base.errors import NothingFitsError
+from packlens.base.errors import NotFoundError, NothingFitsError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
+from packlens.text.diff import Diff, diff
+from packlens.text.document import Document
 from packlens.views import tokens
+from packlens.views.inputs import Inputs
 from packlens.views.pack import pack
 from packlens.views.question import Format, PackQuestion
 from packlens.views.render import render
 from tests.bench.figures import announce, parser
 from tests.support.corpus import python_texts
+
+_TARGETS_A_DIFF = 20
 
 
 def main() -> int:
@@ -56,6 +62,19 @@ def main() -> int:
                 if used > budget:
                     over += 1
                     print(f"{target} at {budget} as {form}: {used} tokens")
+    for number in range(arguments.targets // _TARGETS_A_DIFF):
+        changed, later = edited(snapshot, chooser)
+        budget = chooser.choice([chooser.randrange(60), chooser.randrange(600), chooser.randrange(8001)])
+        for form in Format:
+            used = recount_diff(later, changed, PackQuestion(diff="HEAD", budget=budget, format=form))
+            packs += 1
+            if used is None:
+                empty += 1
+            else:
+                fullest = max(fullest, used / max(budget, 1))
+                if used > budget:
+                    over += 1
+                    print(f"diff {number} at {budget} as {form}: {used} tokens")
     print(f"{packs} packs of {folder.name}: {over} over budget, {empty} where nothing fits,", end=" ")
     print(f"fullest {fullest:.1%} of its budget")
     return 1 if over else 0
@@ -74,6 +93,39 @@ def recount(snapshot: Snapshot, question: PackQuestion) -> int | None:
     markdown = PackQuestion(question.targets, budget=question.budget, format=Format.MARKDOWN)
     counted = len(encoder().encode_ordinary(render(pack(snapshot, markdown))))
     assert stated == counted, f"{question.targets} at {question.budget}: says {stated}, is {counted}"
+    return counted
+
+
+def edited(snapshot: Snapshot, chooser: random.Random) -> tuple[Diff, Snapshot]:
+    """A diff of a few files in which lines went, came twice or stand elsewhere, and the graph after it."""
+    documents = dict(snapshot.documents)
+    for path in chooser.sample(sorted(documents), min(len(documents), chooser.randrange(1, 4))):
+        lines = documents.pop(path).text.split("\n")
+        for _ in range(chooser.randrange(1, 5)):
+            place = chooser.randrange(len(lines) + 1)
+            taken = lines[place : place + chooser.randrange(20)]
+            if chooser.random() < 0.6:
+                del lines[place : place + len(taken)]
+            at = chooser.randrange(len(lines) + 1)
+            lines[at:at] = taken if chooser.random() < 0.6 else [f"added_{place} = 1"]
+        if chooser.random() < 0.9:
+            documents[path] = Document.of_text(path, "\n".join(lines))
+    later = Writer(snapshot.root_name).update(documents)
+    return diff("HEAD", {*snapshot.documents, *documents}, snapshot.documents, documents), later
+
+
+def recount_diff(later: Snapshot, changed: Diff, question: PackQuestion) -> int | None:
+    """As `recount`, of a pack of a diff."""
+    try:
+        built = pack(later, question, Inputs(diff=changed))
+        text = render(built)
+        if question.format is not Format.JSON:
+            return len(encoder().encode_ordinary(text))
+        markdown = pack(later, replace(question, format=Format.MARKDOWN), Inputs(diff=changed))
+    except (NothingFitsError, NotFoundError):
+        return None
+    stated, counted = json.loads(text)["tokens"], len(encoder().encode_ordinary(render(markdown)))
+    assert stated == counted, f"{question}: says {stated}, is {counted}"
     return counted
 
 

@@ -135,14 +135,18 @@ def check_refused(folder: Path, command: str, code: int, line: str, cwd: Path | 
             2,
             "'price': wanted as full and as drop; give one of them",
         ),
-        ("pack", 2, "missing option '--entry' or '--query'; try 'packlens pack --help'"),
+        (
+            "pack",
+            2,
+            "missing option '--entry', '--query', '--diff' or '--staged'; try 'packlens pack --help'",
+        ),
         ("pack --entry", 2, "option '--entry' requires an argument; try 'packlens --help'"),
         ("callers", 2, "missing argument 'TARGET'; try 'packlens callers --help'"),
         ("affect Cart", 2, "no such command 'affect'; try 'packlens --help'"),
         (
             "pack --query cart --entry Cart",
             2,
-            "targets and a query: a pack is about one or the other; pin what must be in it",
+            "targets, a query or a diff: a pack is about one of them; pin what must be in it",
         ),
         (
             "pack --query zebra",

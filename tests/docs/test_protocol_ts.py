@@ -17,8 +17,11 @@ import msgspec
 
 from packlens import open_workspace
 from packlens.lsp import protocol
+from packlens.text.diff import diff
+from packlens.text.document import Document
 from packlens.views import callers
 from packlens.views.impact_text import to_json
+from packlens.views.inputs import Inputs
 from packlens.views.model import Level, Reason
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
@@ -157,6 +160,15 @@ def test_json_forms(tmp_path: Path) -> None:
         seen: dict[str, set[str]] = {}
         for question in questions:
             check_form("Pack", pack_json(pack(snapshot, question)), seen)
+        before = dict(snapshot.documents)
+        before["a.py"] = Document.of_text(
+            "a.py", WORKSPACE["a.py"].replace("return n", "return -n") + "def i(): ...\n"
+        )
+        changed = diff(
+            "HEAD", {*before, "README.md"}, before, snapshot.documents, {"README.md": "not Python"}
+        )
+        made = pack(snapshot, PackQuestion.of(diff="HEAD", format="json"), Inputs(diff=changed))
+        check_form("Pack", pack_json(made), seen)
         for answer in (
             callers.callers(snapshot, "A.f"),
             callers.callers(snapshot, "g", 2),

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from pygls.exceptions import JsonRpcException
 
 from packlens import open_workspace
 from packlens.views.search import to_json
+from tests.cli.program import git
 from tests.lsp.editor import Editor, editor, plain, write
 
 FILES = {
@@ -134,7 +136,7 @@ async def test_a_pack_for_a_question_is_that_of_the_other_doors(vs_code: Editor)
         assert answer["text"] == session.render(session.pack(**asked))
     with pytest.raises(JsonRpcException, match="nothing matches"):
         await vs_code.command("packlens.server.pack", {"query": "xylophone"})
-    with pytest.raises(JsonRpcException, match="one or the other"):
+    with pytest.raises(JsonRpcException, match="about one of them"):
         await vs_code.command("packlens.server.pack", {"query": "who", "targets": ["pkg.a.helped"]})
 
 
@@ -276,3 +278,21 @@ async def test_map(vs_code: Editor) -> None:
         "total": 4,
         "file": None,
     }
+
+
+@pytest.mark.asyncio
+async def test_a_pack_of_a_diff_holds_what_is_not_saved(tmp_path: Path) -> None:
+    root = write(tmp_path / "work", FILES)
+    git(root, "init", "-q")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "all")
+    async with editor(root, tmp_path / "cache") as here:
+        here.open("pkg/c.py", FILES["pkg/c.py"].replace("return 2", "return 3"))
+        made = (await here.pack(diff="HEAD"))["text"]
+        assert "## pkg/c.py" in made
+        assert " unsaved diff · Same 1 excerpt; Same.go 2-3\n" in made
+        assert "-        return 2\n+        return 3\n" in made
+        with pytest.raises(JsonRpcException, match="diff staged: nothing differs"):
+            await here.pack(staged=True)
+        with pytest.raises(JsonRpcException, match="a pack is about one of them"):
+            await here.pack("pkg.a.helped", diff="HEAD")

@@ -86,12 +86,14 @@ export interface LensKey {
   readonly kind: LensKind;
 }
 
-/** Argument of `packlens.server.pack`: targets, a file with or without a range, or a query; and where it differs from the settings. */
+/** Argument of `packlens.server.pack`: targets, a file with or without a range, a query, or a diff; and where it differs from the settings. */
 export interface PackArguments {
   readonly targets?: readonly string[]; // []
   readonly uri?: string | null; // null
   readonly range?: Stretch | null; // null
   readonly query?: string | null; // null
+  readonly diff?: string | null; // null
+  readonly staged?: boolean; // false
   readonly budget?: number | null; // null
   readonly format?: "markdown" | "xml" | "json" | "text" | null; // null
   readonly signaturesOnly?: boolean | null; // null
@@ -254,12 +256,17 @@ export interface Pack {
   readonly manifest: readonly PackManifestRow[];
   readonly pending: number;
   readonly warnings: readonly string[];
+  readonly changes?: readonly PackChange[];
+  readonly removed?: readonly PackRemoved[];
+  readonly unread?: readonly PackUnread[];
 }
 
+/** `changes` is there for a diff. */
 export interface PackTarget {
   readonly kind: "symbol" | "file" | "query" | "diff";
   readonly text: string;
   readonly ids: readonly string[];
+  readonly changes?: string;
 }
 
 /** `levels` is there where parts were pinned or dropped. */
@@ -274,7 +281,7 @@ export interface PackSettings {
   readonly levels?: Readonly<Record<string, "full" | "signature" | "name" | "drop">>;
 }
 
-/** `ranges` is there where the text is not exactly lines `start_line` to `end_line`. */
+/** `ranges` is there where the text is not exactly lines `start_line` to `end_line`, `hunks` where a diff changed it. */
 export interface PackItem {
   readonly id: string;
   readonly path: string;
@@ -289,6 +296,37 @@ export interface PackItem {
   readonly via: readonly PackVia[];
   readonly text: string;
   readonly ranges?: readonly (readonly [number, number])[];
+  readonly hunks?: readonly PackHunk[];
+}
+
+/** `lines` new lines from `start_line` on, and the text that stood there before. */
+export interface PackHunk {
+  readonly start_line: number;
+  readonly lines: number;
+  readonly removed: string;
+}
+
+/** What a diff did to one symbol; `before` is the earlier id of what was renamed or moved. */
+export interface PackChange {
+  readonly id: string;
+  readonly change: string;
+  readonly before: string | null;
+}
+
+/** What a diff removed, where it was. */
+export interface PackRemoved {
+  readonly path: string;
+  readonly qualname: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly level: Level;
+  readonly text: string;
+}
+
+/** A file that differs and of which there is no text. */
+export interface PackUnread {
+  readonly path: string;
+  readonly reason: string;
 }
 
 /** An edge, or another reason, which has `words` instead of the fields of an edge. */

@@ -12,7 +12,7 @@ import click
 from packlens.base.errors import UsageError
 from packlens.cli import options
 from packlens.cli.voice import Voice, as_bytes
-from packlens.cli.workspace import indexed, require_files, settled, target_in
+from packlens.cli.workspace import index, opened, require_files, settled, target_in
 
 if TYPE_CHECKING:
     from packlens.session.session import Session
@@ -31,6 +31,8 @@ _FORMATS = ("markdown", "xml", "json", "text")
     help="A symbol (Class.method), a file, file.py:LINE, file.py:LINE-LINE or an id. Repeatable.",
 )
 @click.option("--query", metavar="TEXT", help="Instead: a task, a question or a stack trace, in words.")
+@click.option("--diff", "revisions", metavar="REV|A..B", help="Instead, what differs between two states.")
+@click.option("--staged", is_flag=True, help="Instead, what is staged.")
 @click.option(
     "--pin",
     "pins",
@@ -60,6 +62,8 @@ def command(
     path: str | None,
     entries: tuple[str, ...],
     query: str | None,
+    revisions: str | None,
+    staged: bool,
     pins: tuple[tuple[str, str], ...],
     drops: tuple[str, ...],
     budget: int | None,
@@ -75,12 +79,11 @@ def command(
     resolution: options.Resolution,
 ) -> None:
     """Print the code around each TARGET that fits the budget: the targets in full, then what they call and
-    what calls them, nearest first; or the code that a text in words is about. PATH is the workspace: the
-    enclosing git work tree when not given."""
-    if not entries and query is None:
-        raise click.UsageError("missing option '--entry' or '--query'")
-    with indexed(path, voice, resolution) as session:
-        require_files(session)
+    what calls them, nearest first; or the code that a text in words is about; or what a diff changes, with a sign
+    before each line, and what is around it. PATH is the workspace: the enclosing git work tree when not given."""
+    if not entries and query is None and revisions is None and not staged:
+        raise click.UsageError("missing option '--entry', '--query', '--diff' or '--staged'")
+    with opened(path, voice, resolution) as session:
         question = session.question(
             tuple(target_in(session.root, entry) for entry in entries),
             query=query,
@@ -92,17 +95,19 @@ def command(
             tokenizer=tokenizer,
             redact=False if no_redact else None,
             levels=_levels(session, [*pins, *((drop, "drop") for drop in drops)]),
+            diff=revisions,
+            staged=staged,
         )
-        from packlens.views.pack import pack
         from packlens.views.render import render
 
-        if query is not None:
-            with voice.progress("reading words", "files") as report:
-                session.read_words(report)
-
-        answer = settled(
-            session, voice, resolution, lambda snapshot: pack(snapshot, question, session.inputs)
-        )
+        with session.asked_of(question) as asked:
+            index(asked, voice)
+            if not question.of_diff:
+                require_files(asked)
+            if query is not None:
+                with voice.progress("reading words", "files") as report:
+                    asked.read_words(report)
+            answer = settled(asked, voice, resolution, asked.pack_view(question))
         text = render(answer)
     for line in answer.warnings:
         voice.warn(line)

@@ -123,7 +123,8 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
 
     targets          as `--entry`, in order; or instead of them
     uri, range       a file, or the lines a range touches; or instead of both
-    query            a task or question in words
+    query            a task or question in words; or
+    diff, staged     what differs between two states, as `--diff` and `--staged`; buffers belong to the working tree
     levels           symbol id -> the level a part is wanted at, or `drop`
     parts            also answer with the pack's parts, for a preview
     show             write the pack to a file only its owner can read, and show or name that file
@@ -133,6 +134,8 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     uri: str | None = None
     range: Stretch | None = None
     query: str | None = None
+    diff: str | None = None
+    staged: bool = False
     budget: int | None = None
     format: Literal["markdown", "xml", "json", "text"] | None = None
     signatures_only: bool | None = None

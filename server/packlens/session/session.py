@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -77,15 +78,47 @@ class Session(Engine):
         return PackQuestion.of(targets, **chosen)
 
     def pack(self, *targets: str, **options: Any) -> Pack:
-        """Code around the targets, or for a `query`, within a budget, from the files as they are now.
+        """Code around the targets, for a `query` or of a `diff`, within a budget, from the files as they are now.
 
-        The options are those of `question`.
+        The options are those of `question`. Of two commits, and of what is staged, the files are those of the later
+        state.
+        """
+        question = self.question(targets, **options)
+        self.fresh()
+        return self.packed(question)
+
+    def packed(
+        self, question: PackQuestion, seconds: float | None = None, *, every_row: bool = False
+    ) -> Pack:
+        """The pack that answers `question`, of the last generation or of the later state of its diff.
+
+        Waits up to `seconds` for what could change it; `every_row` as `views.pack` has it.
+        """
+        with self.asked_of(question) as asked:
+            if not asked.indexed:
+                asked.index()
+            return asked.settled(asked.pack_view(question, every_row=every_row), seconds)
+
+    @contextmanager
+    def asked_of(self, question: PackQuestion) -> Iterator[Session]:
+        """The session whose graph answers `question`: this one, or the `later` one of its diff."""
+        if not question.of_diff:
+            yield self
+            return
+        with self.later(comparison_of(question)) as later:
+            yield later
+
+    def pack_view(self, question: PackQuestion, *, every_row: bool = False) -> Callable[[Snapshot], Pack]:
+        """The view that answers `question`, of the session that it is `asked_of`.
+
+        What git and the disk have to say is read now. Raises as `diff` does.
         """
         from packlens.views.pack import pack
 
-        question = self.question(targets, **options)
-        self.fresh()
-        return self.settled(lambda snapshot: pack(snapshot, question, self.inputs))
+        inputs = self.inputs
+        if question.of_diff:
+            inputs = replace(inputs, diff=self.diff(comparison_of(question)))
+        return lambda snapshot: pack(snapshot, question, inputs, every_row=every_row)
 
     @staticmethod
     def render(pack: Pack) -> str:
@@ -259,3 +292,10 @@ class Session(Engine):
         from packlens.views.verify import verify
 
         return run_deep(lambda: verify(text, lambda path: file_bytes(self.root, path)))
+
+
+def comparison_of(question: PackQuestion) -> Comparison:
+    """The states that a question about a diff compares. Raises `UsageError` for what names no two states."""
+    from packlens.text.history import Comparison
+
+    return Comparison.of(question.diff, staged=question.staged)

@@ -20,8 +20,10 @@ from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
 from packlens.text.document import Document
 from packlens.views.budget import Budget
 from packlens.views.candidate import Candidate
+from packlens.views.changes import Changes
 from packlens.views.item_text import class_context, full_ranges, merged, pieces_at, verbatim, without_lines
 from packlens.views.layout import Layout
+from packlens.views.marks import shown_marks
 from packlens.views.model import FileBlock, Level, Lines, PackItem, Piece
 from packlens.views.redact import Redactor
 from packlens.views.wishes import Wishes
@@ -44,6 +46,7 @@ class Draft:
     wishes   what is not to grow, or not to come at all
     frame    tokens of the frame; `total` estimates those of the whole, frame included
     priced   items at their levels, shared by all drafts of one pack
+    changes  of a pack of a diff: what it did to each symbol
     methods  for each class, the shown methods whose attributes its excerpt holds
     outlined for each class that came as an excerpt for its own sake, the lines of that
     """
@@ -56,6 +59,7 @@ class Draft:
     frame: int
     total: int
     priced: dict[tuple[str, Level], PackItem | None]
+    changes: Changes | None = None
     items: dict[str, PackItem] = field(default_factory=dict)
     methods: dict[str, tuple[str, ...]] = field(default_factory=dict)
     outlined: dict[str, tuple[Lines, ...]] = field(default_factory=dict)
@@ -223,10 +227,13 @@ class Draft:
             candidate.score,
             candidate.via,
             pieces,
+            None if self.changes is None else shown_marks(self.changes.marks(symbol), pieces),
         )
         # The numbers of the placeholders are settled when the pack is finished; they do not change the price.
-        document = self.snapshot.documents[item.path]
-        shown = without_secrets(item, document, Redactor(enabled=self.redact))
+        redactor = Redactor(enabled=self.redact)
+        shown = without_secrets(item, self.snapshot.documents[item.path], redactor)
+        if self.changes is not None and shown.marks:
+            shown = replace(shown, marks=self.changes.without_secrets(symbol, shown.marks, redactor))
         return replace(item, tokens=self.budget.price_of(self.layout.item_part(shown)))
 
     def _header(self, owner: Symbol, member: PackItem) -> PackItem:
@@ -291,7 +298,8 @@ class Draft:
 
     def _block(self, path: str, items: tuple[PackItem, ...]) -> FileBlock:
         document = self.snapshot.documents[path]
-        return FileBlock(path, document.sha256, document.unsaved, items)
+        is_marked = self.changes is not None and path in self.changes.earlier
+        return FileBlock(path, document.sha256, document.unsaved, items, is_marked)
 
     def _symbol(self, identifier: str) -> Symbol:
         symbol = self.snapshot.symbol(identifier)

@@ -48,6 +48,7 @@ class Filling:
             overhead,
             overhead,
             self.priced,
+            finisher.changes,
         )
 
     def filled(self, start: Draft, limit: int, *, only_best: bool) -> list[Draft] | None:
@@ -121,7 +122,7 @@ class Filling:
         """What the target classes hold that `start` has no room for at full: their outline."""
         wishes = self.plan.wishes
         for target in self.plan.targets:
-            if wishes.wanted(target.id) is not Level.FULL:
+            if self.plan.wants(target) is not Level.FULL:
                 continue
             shown = start.items.get(target.id)
             symbol = self.finisher.snapshot.symbol(target.id)

@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from packlens import __version__
 from packlens.graph.snapshot import Snapshot
 from packlens.views.budget import Budget
+from packlens.views.change_rows import ChosenRows
+from packlens.views.changes import Changes
 from packlens.views.draft import Draft, without_secrets
-from packlens.views.layout import Facts, Layout, Ledger
+from packlens.views.layout import ChangeRows, Facts, Layout, Ledger
 from packlens.views.model import FileBlock, Frame, Omitted, Pack, PackItem, PackTarget, PossibleUse
 from packlens.views.provenance import SHORT_DIGEST, digest_of, manifest_of
 from packlens.views.question import Direction, PackQuestion
@@ -46,6 +48,8 @@ class Finisher:
     budget: Budget
     possible: tuple[PossibleUse, ...]
     read: tuple[str, ...] | None = None
+    changes: Changes | None = None
+    rows: ChosenRows | None = None
 
     @property
     def possible_sites(self) -> tuple[PossibleUse, ...]:
@@ -66,23 +70,35 @@ class Finisher:
             redactions if self.question.redact else None,
             pending,
             frame,
+            self._rows(frame, Redactor(enabled=self.question.redact)),
         )
+
+    def _rows(self, frame: Frame, redactor: Redactor) -> ChangeRows | None:
+        """What a frame has room to say of what is gone, as it may leave: a short one how much, none nothing."""
+        if self.rows is None or frame is Frame.NONE:
+            return None
+        return self.rows.full(redactor) if frame is Frame.FULL else self.rows.counted()
 
     def finish(self, draft: Draft, frame: Frame, left: Left) -> Pack | None:
         """The pack of `draft`, or `None` when its string is over the budget."""
         redactor = Redactor(enabled=self.question.redact)
+        # The code first, as `verify` reads it; then what stood there before, which no file holds any more.
         blocks = tuple(self._shown(block, redactor) for block in draft.blocks())
+        if self.changes is not None:
+            blocks = tuple(self._marked(block, self.changes, redactor) for block in blocks)
         names = draft.names()
         manifest = manifest_of(self.snapshot.documents[block.path] for block in blocks)
         target = self.target
         digest = digest_of(
             manifest,
-            {"kind": target.kind.value, "text": target.text, "ids": list(target.ids)},
+            target.as_json(),
             self.question.settings(),
             __version__,
         )
         open_sites = self._open_sites(draft)
+        rows = self._rows(frame, redactor)
         facts = self.facts(frame, digest[:SHORT_DIGEST], redactor.replaced, len(open_sites))
+        facts = replace(facts, changes=rows)
         settled = self._write(facts, blocks, names, left)
         if settled is None:
             return None
@@ -106,6 +122,8 @@ class Finisher:
             left.warnings,
             facts.redactions,
             text,
+            self.changes.symbols if self.changes is not None else (),
+            rows.rows if rows is not None else (),
         )
 
     def _shown(self, block: FileBlock, redactor: Redactor) -> FileBlock:
@@ -113,6 +131,18 @@ class Finisher:
         document = self.snapshot.documents[block.path]
         items = tuple(without_secrets(item, document, redactor) for item in block.items)
         return replace(block, items=items)
+
+    def _marked(self, block: FileBlock, changes: Changes, redactor: Redactor) -> FileBlock:
+        """`block` with what stood there before as it may leave."""
+        items: list[PackItem] = []
+        for item in block.items:
+            symbol = self.snapshot.symbol(item.id)
+            if item.marks and symbol is not None:
+                marks = changes.without_secrets(symbol, item.marks, redactor)
+                items.append(replace(item, marks=marks))
+            else:
+                items.append(item)
+        return replace(block, items=tuple(items))
 
     def _open_sites(self, draft: Draft) -> frozenset[tuple[str, int]]:
         """The pending sites that could bring other neighbours of what is shown."""

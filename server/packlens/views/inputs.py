@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from packlens.text.diff import Diff
 from packlens.views.relevance.index import Lexicon
 
 
@@ -12,6 +13,8 @@ class Inputs:
     """The inputs of a pack.
 
     lexicon   the lexical index of earlier snapshots, which that of this one shares with
+    diff      for a question about a diff: that, whose later texts are those of the snapshot
     """
 
     lexicon: Lexicon = field(default_factory=Lexicon)
+    diff: Diff | None = None

@@ -59,7 +59,7 @@ def class_context(
     Lines in `shown` are in the pack already and left out; so is an assignment to a property, which gives the
     class nothing.
     """
-    lines = [_header(owner), *wanted]
+    lines = [header_lines(owner), *wanted]
     given = snapshot.class_attributes(owner.id)
     used = {name for method in methods for name in snapshot.attributes_used(method)}
     for name in sorted(used & given.keys()):
@@ -73,7 +73,7 @@ def class_context(
 
 def verbatim(document: Document, ranges: Iterable[Lines]) -> tuple[Piece, ...]:
     """The given lines of `document`, a piece a range."""
-    return tuple(Piece(lines, _whole_lines(document, lines)) for lines in ranges)
+    return tuple(Piece(lines, whole_lines(document.lines.between(*lines))) for lines in ranges)
 
 
 def merged(ranges: Iterable[Lines]) -> tuple[Lines, ...]:
@@ -116,11 +116,12 @@ def _is_property(snapshot: Snapshot, owner: str, name: str) -> bool:
     return False
 
 
-def _header(owner: Symbol) -> Lines:
+def header_lines(owner: Symbol) -> Lines:
+    """The lines of a definition before its body."""
     last = owner.body_line - 1 if owner.body_line > owner.name_line else owner.name_line
     return owner.start_line, last
 
 
-def _whole_lines(document: Document, lines: Lines) -> str:
-    text = document.lines.between(*lines)
+def whole_lines(text: str) -> str:
+    """`text` with a line end at its end."""
     return text if text.endswith(("\n", "\r")) else text + "\n"

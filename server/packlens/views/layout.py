@@ -14,11 +14,31 @@ from typing import Protocol
 
 from packlens import __version__
 from packlens.symbols.symbol import SymbolKind
-from packlens.views.model import FileBlock, Frame, Level, Lines, Omitted, PackItem, PossibleUse, Reason, Via
+from packlens.views.marks import marked, removed
+from packlens.views.model import (
+    ChangeRow,
+    FileBlock,
+    Frame,
+    Level,
+    Lines,
+    Omitted,
+    PackItem,
+    PossibleUse,
+    Reason,
+    Via,
+)
 from packlens.views.redact import visible
 
 SEPARATOR = " · "
 _POSSIBLE_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRows:
+    """Rows of what no code of a diff's later state shows, and how many more there are."""
+
+    rows: tuple[ChangeRow, ...]
+    more: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +47,7 @@ class Facts:
 
     digest      16 hex
     redactions  `None` when redaction is off
+    changes     of a diff: what no code of the later state shows
     """
 
     root: str
@@ -38,6 +59,7 @@ class Facts:
     redactions: int | None
     pending: int
     frame: Frame
+    changes: ChangeRows | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +109,9 @@ class Layout(Protocol):
     def item_part(self, item: PackItem) -> str:
         """What an item adds, its markup included."""
 
+    def changes(self, changes: ChangeRows) -> str:
+        """What a diff says beside its code, markup included."""
+
     def ledger(self, ledger: Ledger) -> str:
         """The ledger, markup included."""
 
@@ -115,8 +140,12 @@ def header_line(facts: Facts, used: int) -> str:
 def block_heading(block: FileBlock) -> str:
     """Which file, which text of it, and which symbols and lines stand below."""
     labels = "; ".join(item_label(item) for item in block.items)
-    unsaved = " unsaved" if block.unsaved else ""
-    return f"{visible(block.path)}{SEPARATOR}{block.sha256[:12]}{unsaved}{SEPARATOR}{labels}"
+    return f"{visible(block.path)}{SEPARATOR}{block_text(block)}{SEPARATOR}{labels}"
+
+
+def block_text(block: FileBlock) -> str:
+    """Which text of a file its lines are from, and how they are written."""
+    return f"{block.sha256[:12]}{' unsaved' if block.unsaved else ''}{' diff' if block.marked else ''}"
 
 
 def item_label(item: PackItem) -> str:
@@ -137,7 +166,12 @@ def lines_label(ranges: Iterable[Lines]) -> str:
 
 def block_code(block: FileBlock) -> str:
     """The code of a file: its items, an empty line where lines are left out between two of them."""
-    return "\n".join(item.text for item in block.items)
+    return "\n".join(map(written, block.items))
+
+
+def written(item: PackItem) -> str:
+    """The text of an item, with signs before its lines where it is of a file that a diff changes."""
+    return item.text if item.marks is None else marked(item.pieces, item.marks)
 
 
 def name_line(item: PackItem) -> str:
@@ -161,6 +195,25 @@ def ledger_lines(ledger: Ledger) -> list[str]:
         sites = ", ".join(f"{visible(site.path)}:{site.line} {visible(site.name)}" for site in ledger.sites)
         lines.append(f"possible {count}: {sites}" if sites else f"possible {count}")
     return lines
+
+
+def change_lines(changes: ChangeRows) -> list[str]:
+    """What no code of a diff's later state shows, in order, with what was removed as removed lines."""
+    lines: list[str] = []
+    for row in changes.rows:
+        lines.append(change_line(row))
+        lines += removed(row.text).splitlines() if row.text else []
+    if changes.more:
+        lines.append(f"and {changes.more} more" if lines else f"{changes.more} changes are not shown")
+    return lines
+
+
+def change_line(row: ChangeRow) -> str:
+    """`removed shop/orders.py:40-52 Order.refund`."""
+    if row.change is None:
+        return f"changed {visible(row.path)} ({row.note})"
+    where = f"{visible(row.path)}:{lines_label(((row.start_line, row.end_line),))} {visible(row.qualname)}"
+    return f"{row.change.value} {where}" + (f", before {visible(row.note)}" if row.note else "")
 
 
 def fence_for(code: str, mark: str, least: int) -> str:

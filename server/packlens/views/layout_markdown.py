@@ -5,12 +5,13 @@ Every fence is longer than any run of backticks inside it, so repository text ca
 
 from __future__ import annotations
 
-from packlens.views.layout import SEPARATOR, block_code, block_heading, fence_for
+from packlens.views.layout import SEPARATOR, block_code, block_heading, block_text, fence_for
 from packlens.views.layout_sections import SectionLayout
 from packlens.views.model import FileBlock
 
 HEADING = "## "
 LANGUAGE = "python"
+MARKED = "diff"
 
 
 class MarkdownLayout(SectionLayout):
@@ -20,14 +21,17 @@ class MarkdownLayout(SectionLayout):
 
     def file_section(self, block: FileBlock) -> str:
         """A heading, and the code in a fence."""
-        return f"{HEADING}{block_heading(block)}\n\n{self.section(LANGUAGE, block_code(block))}"
+        return f"{HEADING}{block_heading(block)}\n\n{self.section(_language(block), block_code(block))}"
 
     def block_part(self, block: FileBlock) -> str:
         """Heading and fence of one file, without its labels."""
-        unsaved = " unsaved" if block.unsaved else ""
-        return f"{HEADING}{block.path}{SEPARATOR}{block.sha256[:12]}{unsaved}\n\n```{LANGUAGE}\n```\n\n"
+        return f"{HEADING}{block.path}{SEPARATOR}{block_text(block)}\n\n```{_language(block)}\n```\n\n"
 
     def section(self, title: str, text: str) -> str:
         """Lines in a fence that has the title as its language."""
         fence = fence_for(text, "`", 3)
         return f"{fence}{title}\n{text}{fence}\n"
+
+
+def _language(block: FileBlock) -> str:
+    return MARKED if block.marked else LANGUAGE

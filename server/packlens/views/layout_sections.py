@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from packlens.views.layout import Facts, Ledger, header_line, item_label, ledger_lines, name_line
+from packlens.views.layout import (
+    ChangeRows,
+    Facts,
+    Ledger,
+    change_lines,
+    header_line,
+    item_label,
+    ledger_lines,
+    name_line,
+    written,
+)
 from packlens.views.model import FileBlock, Level, PackItem
 
 NAMES = "names"
 OMITTED = "omitted"
+CHANGES = "changes"
 
 
 class SectionLayout:
@@ -36,20 +47,27 @@ class SectionLayout:
         parts.extend(self.file_section(block) for block in blocks)
         if names:
             parts.append(self.section(NAMES, "".join(f"{name_line(item)}\n" for item in names)))
+        if facts.changes is not None:
+            parts.append(self.changes(facts.changes))
         if ledger is not None:
             parts.append(self.ledger(ledger))
         return "\n".join(parts)
 
     def frame(self, facts: Facts, used: int) -> str:
-        """The header and the empty line after it."""
+        """The header and what a diff says beside its code, an empty line after each."""
         header = header_line(facts, used)
-        return f"{header}\n\n" if header else ""
+        changes = "" if facts.changes is None else f"{self.changes(facts.changes)}\n"
+        return f"{header}\n\n{changes}" if header else changes
 
     def item_part(self, item: PackItem) -> str:
         """A label and the code, or a line of names."""
         if item.level is Level.NAME:
             return f"{name_line(item)}\n"
-        return f"; {item_label(item)}\n{item.text}\n"
+        return f"; {item_label(item)}\n{written(item)}\n"
+
+    def changes(self, changes: ChangeRows) -> str:
+        """What a diff says beside its code, in a section of its own."""
+        return self.section(CHANGES, "".join(f"{line}\n" for line in change_lines(changes)))
 
     def ledger(self, ledger: Ledger) -> str:
         """The ledger in a section of its own."""

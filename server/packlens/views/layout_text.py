@@ -5,7 +5,7 @@ A rule is longer than any run of dashes inside it, so repository text cannot end
 
 from __future__ import annotations
 
-from packlens.views.layout import SEPARATOR, block_code, block_heading, fence_for
+from packlens.views.layout import SEPARATOR, block_code, block_heading, block_text, fence_for
 from packlens.views.layout_sections import SectionLayout
 from packlens.views.model import FileBlock
 
@@ -23,8 +23,7 @@ class TextLayout(SectionLayout):
 
     def block_part(self, block: FileBlock) -> str:
         """Heading and rules of one file, without its labels."""
-        unsaved = " unsaved" if block.unsaved else ""
-        return f"{block.path}{SEPARATOR}{block.sha256[:12]}{unsaved}\n--------\n--------\n\n"
+        return f"{block.path}{SEPARATOR}{block_text(block)}\n--------\n--------\n\n"
 
     def section(self, title: str, text: str) -> str:
         """Lines between rules under the title."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from packlens import __version__
-from packlens.views.layout import Facts, Ledger, item_lines, line_of_name, lines_label
+from packlens.views.layout import ChangeRows, Facts, Ledger, item_lines, line_of_name, lines_label, written
+from packlens.views.marks import removed
 from packlens.views.model import FileBlock, Frame, Level, PackItem, Reason
 from packlens.views.redact import visible
 
@@ -39,14 +40,17 @@ class XmlLayout:
             parts.append("<names>\n")
             parts.extend(self.item_part(item) for item in names)
             parts.append("</names>\n")
+        if facts.changes is not None:
+            parts.append(self.changes(facts.changes))
         if ledger is not None:
             parts.append(self.ledger(ledger))
         parts.append("</pack>\n")
         return "".join(parts)
 
     def frame(self, facts: Facts, used: int) -> str:
-        """The `pack` element with nothing in it."""
-        return f"{_opening(facts, used)}\n</pack>\n"
+        """The `pack` element with nothing in it but what a diff says beside its code."""
+        changes = "" if facts.changes is None else self.changes(facts.changes)
+        return f"{_opening(facts, used)}\n{changes}</pack>\n"
 
     def block_part(self, block: FileBlock) -> str:
         """A `file` element with nothing in it."""
@@ -59,7 +63,20 @@ class XmlLayout:
             return f"<name{attributes}>{_element_text(item.qualname)}</name>\n"
         level = "" if item.level is Level.FULL else item.level.value
         attributes = _attributes(symbol=item.qualname, lines=lines_label(item_lines(item)), level=level)
-        return f"<code{attributes}>{_character_data(item.text)}</code>\n"
+        return f"<code{attributes}>{_character_data(written(item))}</code>\n"
+
+    def changes(self, changes: ChangeRows) -> str:
+        """The `changes` element: a `change` for each row, with removed lines as its text."""
+        lines: list[str] = []
+        for row in changes.rows:
+            where = (
+                f"{row.path}:{lines_label(((row.start_line, row.end_line),))}" if row.start_line else row.path
+            )
+            kind = row.change.value if row.change is not None else "changed"
+            attributes = _attributes(kind=kind, at=where, symbol=row.qualname, note=row.note)
+            text = _character_data(removed(row.text)) if row.text else ""
+            lines.append(f"<change{attributes}>{text}</change>" if text else f"<change{attributes}/>")
+        return "".join(f"{line}\n" for line in _element("changes", len(changes.rows) + changes.more, lines))
 
     def ledger(self, ledger: Ledger) -> str:
         """The `omitted` and `possible` elements."""
@@ -112,7 +129,10 @@ def _opening(facts: Facts, used: int) -> str:
 
 def _file_opening(block: FileBlock) -> str:
     attributes = _attributes(
-        path=block.path, sha256=block.sha256[:12], unsaved="true" if block.unsaved else ""
+        path=block.path,
+        sha256=block.sha256[:12],
+        unsaved="true" if block.unsaved else "",
+        diff="true" if block.marked else "",
     )
     return f"<file{attributes}>"
 

@@ -11,6 +11,8 @@ from packlens.views.model import LEVELS, Level, Omitted, Reason, below
 from packlens.views.plan import Plan
 from packlens.views.redact import visible
 
+_NAMED = 5
+
 
 def left_out(draft: Draft, plan: Plan, most: int) -> Left:
     """What `draft` does not hold of `plan`, or holds smaller than wanted; at most `most` rows of it."""
@@ -26,7 +28,7 @@ def dropped(draft: Draft, plan: Plan, most: int) -> Left:
 def is_whole(draft: Draft, plan: Plan, candidate: Candidate) -> bool:
     """Whether something that was asked for is there as it was."""
     shown = draft.items.get(candidate.id)
-    if shown is not None and not below(shown.level, plan.wishes.wanted(candidate.id)):
+    if shown is not None and not below(shown.level, plan.wants(candidate)):
         return True
     # A class without the members that are dropped is an excerpt, and all of it that was asked for.
     return candidate.id in plan.wishes.inside and draft.covers(candidate.id)
@@ -64,10 +66,14 @@ def _row(draft: Draft, candidate: Candidate, level: Level, reason: Reason) -> Om
 
 def _warnings(rows: Sequence[Omitted], plan: Plan) -> tuple[str, ...]:
     asked = {candidate.id for candidate in (*plan.targets, *plan.pins)}
-    return tuple(
+    lines = tuple(
         f"{visible(row.id)} is shown smaller: at {row.level.value} it costs {row.tokens} tokens"
         if row.reason is Reason.REDUCED
         else f"{visible(row.id)} is not shown: it costs {row.tokens} tokens"
         for row in rows
         if row.id in asked
     )
+    if plan.of_diff and len(lines) > _NAMED:
+        # A diff may touch more than anybody reads the names of.
+        return (*lines[:_NAMED], f"{len(lines) - _NAMED} more that the diff touches are smaller or not shown")
+    return lines

@@ -133,8 +133,9 @@ class Sheet:
         documented = max(0, steps - 1 - len(self.symbols))
         chosen = self.symbols[:count]
         with_doc = {symbol.id for symbol in self.symbols[: max(0, documented - 1)]}
+        document = self._snapshot.documents[self.path]
         module_doc = self._doc(symbol_id(self.path, MODULE_QUALNAME)) if documented else None
-        doc = redactor.text(module_doc) if module_doc else None
+        doc = redactor.text(module_doc, document) if module_doc else None
         depths: dict[str, int] = {}
         rows: list[MapSymbol] = []
         for symbol in sorted(chosen, key=lambda each: (each.start_line, each.name_line, each.name_column)):
@@ -146,10 +147,10 @@ class Sheet:
                 MapSymbol(
                     symbol.qualname,
                     symbol.kind,
-                    redactor.text(signature),
+                    redactor.text(signature, document),
                     symbol.start_line,
                     symbol.end_line,
-                    redactor.text(text) if text else None,
+                    redactor.text(text, document) if text else None,
                     depths[symbol.id],
                 )
             )

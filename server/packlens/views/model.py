@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import Any
 
 from packlens.resolve.edge import EdgeKind, Resolver, Through
+from packlens.symbols.diff import Change, SymbolChange
 from packlens.symbols.symbol import SymbolKind
 from packlens.views.provenance import ManifestRow
 from packlens.views.question import PackQuestion
@@ -118,6 +120,21 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Lines that a diff brought: `count` of them, from `first` on, in place of others.
+
+    first  1-based; of a mark without lines, the line before which the others stood
+    was    the lines of the earlier text that stood there
+    old    these as they may leave, each with `\\n` at its end
+    """
+
+    first: int
+    count: int
+    was: tuple[Lines, ...]
+    old: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PackItem:
     """One symbol at one level.
 
@@ -125,6 +142,7 @@ class PackItem:
     distance  hops from the nearest target
     score     how strongly it is tied to what was asked, 1.0 for a target
     pieces    its text, without secrets; empty at level `name`
+    marks     where a diff changed it; `None` in a file that no diff is about
     """
 
     id: str
@@ -139,6 +157,7 @@ class PackItem:
     score: float
     via: tuple[Via | Why, ...]
     pieces: tuple[Piece, ...]
+    marks: tuple[Mark, ...] | None = None
 
     @property
     def text(self) -> str:
@@ -176,16 +195,47 @@ class PossibleUse:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """Something that changed and that no code of the later state shows.
+
+    change  `None` for a file without text
+    level   how much of what was removed is shown
+    text    that as it may leave; "" at level `name` and for what was not removed
+    note    the id before a rename or move; why a file has no text
+    """
+
+    change: Change | None
+    path: str
+    qualname: str
+    start_line: int
+    end_line: int
+    level: Level = Level.NAME
+    text: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PackTarget:
-    """What was asked for, and the symbols it stands for."""
+    """What was asked for, and the symbols it stands for.
+
+    changes  of a diff: 64 hex digits that stand for the earlier texts of the files that differ
+    """
 
     kind: TargetKind
     text: str
     ids: tuple[str, ...]
+    changes: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """As `packlens.pack/1` and the digest have it."""
+        changes = {"changes": self.changes} if self.changes else {}
+        return {"kind": self.kind.value, "text": self.text, "ids": list(self.ids), **changes}
 
     @property
     def shown(self) -> str:
         """The text as a header names it: of a question, the beginning of it on one line."""
+        if self.kind is TargetKind.DIFF:
+            return f"diff {self.text}"
         if self.kind is not TargetKind.QUERY:
             return self.text
         line = " ".join(self.text.split())
@@ -194,12 +244,16 @@ class PackTarget:
 
 @dataclass(frozen=True, slots=True)
 class FileBlock:
-    """The items of one file that have text, in source order, and which text of the file they are from."""
+    """The items of one file that have text, in source order, and which text of the file they are from.
+
+    marked   whether its lines have signs, as in a diff
+    """
 
     path: str
     sha256: str
     unsaved: bool
     items: tuple[PackItem, ...]
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +267,7 @@ class Pack:
     redactions    how many times a secret was replaced; `None` when redaction is off
     omitted       the nearest of what is left out: in a JSON pack up to 200, else what the ledger could name
     open_sites    (scope, site) of the sites that could still change it
+    changes       of a diff: what it did to which symbol, and `rows` of what no code of the later state shows
     """
 
     question: PackQuestion
@@ -233,6 +288,8 @@ class Pack:
     warnings: tuple[str, ...]
     redactions: int | None
     text: str
+    changes: tuple[SymbolChange, ...] = ()
+    rows: tuple[ChangeRow, ...] = ()
 
     @property
     def pending(self) -> int:

@@ -160,7 +160,7 @@ def _order(
         for step in steps
     )
     far = not forwards and not any(path_of(step.member) == path_of(other) for step in steps)
-    return rank, not forwards and _is_test(path_of(other)), far, place, path, line, column, other
+    return rank, not forwards and is_test(path_of(other)), far, place, path, line, column, other
 
 
 def _rank(edge: Edge, meanings: Mapping[tuple[str, int, int], int]) -> int:
@@ -175,7 +175,8 @@ def _site(edge: Edge) -> tuple[str, int, int]:
     return edge.source, edge.line, edge.column
 
 
-def _is_test(path: str) -> bool:
+def is_test(path: str) -> bool:
+    """Whether a file holds tests, by its name and where it stands."""
     *folders, name = path.split("/")
     return name.startswith("test_") or name.endswith("_test.py") or "tests" in folders or "test" in folders
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from packlens.graph.snapshot import Snapshot
 from packlens.views.budget import Budget
+from packlens.views.change_rows import choose_rows
+from packlens.views.diff_source import source_of_diff
 from packlens.views.filling import Filling
 from packlens.views.finish import Finisher
 from packlens.views.inputs import Inputs
@@ -39,7 +41,8 @@ def pack(
     text is the same.
 
     Raises `UsageError`, `NotFoundError` or `AmbiguousError` for a target that names no one thing, `NotFoundError`
-    for words that match nothing, and `NothingFitsError` when the budget holds not even a name.
+    for words that match nothing and a diff in which nothing differs, and `NothingFitsError` when the budget holds not
+    even a name.
     """
     return pack_from(snapshot, question, source_of(snapshot, question, inputs), every_row=every_row)
 
@@ -48,20 +51,27 @@ def source_of(snapshot: Snapshot, question: PackQuestion, inputs: Inputs) -> Sou
     """What the pack of `question` is made from. Raises what `pack` raises."""
     if question.kind is SourceKind.QUERY:
         return source_of_query(snapshot, question, inputs.lexicon.of(snapshot))
+    if question.kind is SourceKind.DIFF:
+        assert inputs.diff is not None, "the session reads the diff that a question is about"
+        return source_of_diff(snapshot, question, inputs.diff)
     return source_of_targets(snapshot, question)
 
 
 def pack_from(snapshot: Snapshot, question: PackQuestion, source: Source, *, every_row: bool = False) -> Pack:
     """As `pack`, from parts that are known."""
     question = with_ids(snapshot, question)
+    layout = _layout(question.counted_format)
+    budget = Budget(question.budget, question.tokenizer, source.ledger_percent)
     finisher = Finisher(
         snapshot,
         question,
         source.target,
-        _layout(question.counted_format),
-        Budget(question.budget, question.tokenizer, source.ledger_percent),
+        layout,
+        budget,
         source.possible,
         source.read,
+        source.changes,
+        choose_rows(source.changes, source.gone, layout, budget, alone=not source.first),
     )
     plan = Plan.of(snapshot, question, source)
     return Packer(finisher, plan, Filling(finisher, plan), every_row or question.format is Format.JSON).pack()

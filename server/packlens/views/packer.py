@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from packlens.base.errors import NothingFitsError
 from packlens.views.draft import Context, Draft
 from packlens.views.filling import PATIENCE, SMALLEST_PART, Filling
-from packlens.views.finish import Finisher
+from packlens.views.finish import Finisher, Left
 from packlens.views.left_out import dropped, is_whole, left_out
-from packlens.views.model import DOWNWARDS, OMITTED_LIMIT, Frame, Level, Pack, below
+from packlens.views.model import DOWNWARDS, LEVELS, OMITTED_LIMIT, Frame, Level, Pack, below
 from packlens.views.plan import Plan
 from packlens.views.redact import visible
 
@@ -37,6 +37,8 @@ class Packer:
 
     def pack(self) -> Pack:
         """The best that fits. Raises `NothingFitsError` when not even a name does."""
+        if next(self.plan.parts(), None) is None:
+            return self._of_nothing()
         for draft, frame in self._starts():
             finished = self._complete(draft, frame)
             if finished is not None:
@@ -47,10 +49,20 @@ class Packer:
             f"{self._least()} tokens are the least"
         )
 
+    def _of_nothing(self) -> Pack:
+        """The pack of a diff that leaves no code: what was removed."""
+        for frame in (Frame.FULL, Frame.SHORT):
+            finished = self.finisher.finish(self.filling.empty(frame), frame, Left((), 0, ()))
+            if finished is not None:
+                return finished
+        raise NothingFitsError(
+            f"budget {self.finisher.budget.limit}: not even a name of what was removed fits; give more tokens"
+        )
+
     def _starts(self) -> Iterator[tuple[Draft, Frame]]:
         """The ways to place the targets, best first, that may fit."""
         limit = self.finisher.budget.limit + _SLACK
-        for floor in DOWNWARDS:
+        for floor in LEVELS if any(target.lines for target in self.plan.targets) else DOWNWARDS:
             for frame in Frame:
                 for context in Context if floor is Level.FULL else (Context.HEADER, Context.NONE):
                     start = self._all_at(floor, frame, limit, context)
@@ -82,17 +94,18 @@ class Packer:
         for target in plan.targets:
             if draft.covers(target.id):
                 continue
-            wanted = plan.wishes.wanted(target.id)
-            levels = DOWNWARDS[DOWNWARDS.index(wanted if below(wanted, floor) else floor) :]
+            wanted = plan.wants(target)
+            levels = LEVELS[LEVELS.index(wanted if below(wanted, floor) else floor) :]
             item = next(item for level in levels if (item := draft.item(target, level)) is not None)
-            if not draft.put(item, limit=limit, context=context):
+            own = item.level is Level.EXCERPT and bool(target.lines)
+            if not draft.put(item, limit=limit, context=context, own=own):
                 return None
         if floor is not Level.FULL:
             room = limit - _SLACK - (self.finisher.budget.ledger_share if frame is Frame.FULL else 0)
             pinned_first = sorted(plan.targets, key=lambda target: target.id not in plan.wishes.pinned)
-            for level in reversed(DOWNWARDS[: DOWNWARDS.index(floor)]):
+            for level in reversed(LEVELS[: LEVELS.index(floor)]):
                 for target in pinned_first:
-                    if not below(plan.wishes.wanted(target.id), level):
+                    if not below(plan.wants(target), level):
                         self.filling.take(draft, target, level, room)
         return draft
 

@@ -13,7 +13,7 @@ from packlens.base.errors import UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import SymbolKind
 from packlens.views.candidate import Candidate, Round, asked_for
-from packlens.views.model import DOWNWARDS, Level
+from packlens.views.model import DOWNWARDS, Level, below
 from packlens.views.question import PackQuestion
 from packlens.views.source import Source
 from packlens.views.wishes import Wishes
@@ -28,6 +28,7 @@ class Plan:
     reached   every candidate, once
     aside     what is dropped and is no candidate: what came first, or parts of it
     attributes  whether a method brings the lines that give the attributes it uses
+    of_diff   whether it is of a diff
     """
 
     snapshot: Snapshot
@@ -39,6 +40,7 @@ class Plan:
     reached: tuple[Candidate, ...]
     aside: tuple[Candidate, ...]
     attributes: bool
+    of_diff: bool
 
     @staticmethod
     def of(snapshot: Snapshot, question: PackQuestion, source: Source) -> Plan:
@@ -53,7 +55,11 @@ class Plan:
             snapshot,
             question.signatures_only,
             wishes,
-            tuple(asked_for(target) for target in targets if target not in wishes.dropped),
+            tuple(
+                source.asked.get(target) or asked_for(target)
+                for target in targets
+                if target not in wishes.dropped
+            ),
             tuple(
                 by_id.get(part) or asked_for(part)
                 for part in in_order
@@ -63,8 +69,9 @@ class Plan:
             reached,
             tuple(asked_for(part) for part in in_order if part in wishes.dropped and part not in by_id),
             source.attributes,
+            source.changes is not None,
         )
-        if next(plan.parts(), None) is None:
+        if next(plan.parts(), None) is None and source.changes is None:
             raise UsageError("nothing is left for the pack: every part of it is dropped; drop fewer")
         return plan
 
@@ -74,6 +81,12 @@ class Plan:
         yield from self.pins
         for tried in self.rounds:
             yield from tried.candidates
+
+    def wants(self, candidate: Candidate) -> Level:
+        """The level at which something that was asked for is to come."""
+        wanted = self.wishes.wanted(candidate.id)
+        best = candidate.levels[0] if candidate.levels else Level.FULL
+        return best if below(best, wanted) else wanted
 
     def levels(self, candidate: Candidate) -> tuple[Level, ...]:
         """The levels at which a candidate is tried, best first; a module, whose code is the file, only by name."""
@@ -88,7 +101,7 @@ class Plan:
     def wanted(self) -> Iterator[tuple[Candidate, Level]]:
         """Everything that a pack without a budget would hold or was told to drop, and at which level."""
         for asked in (*self.targets, *self.pins):
-            yield asked, self.wishes.wanted(asked.id)
+            yield asked, self.wants(asked)
         for dropped in self.aside:
             yield dropped, Level.FULL
         for candidate in self.reached:

@@ -33,6 +33,7 @@ class SourceKind(StrEnum):
 
     TARGETS = "targets"
     QUERY = "query"
+    DIFF = "diff"
 
 
 class PartLevel(StrEnum):
@@ -49,6 +50,8 @@ class PackQuestion:
     """One question for a pack: about targets, or instead of them in words.
 
     targets          what a person wrote, in order (`views.targets` lists the forms)
+    diff             what differs between two states: REV, or A..B
+    staged           what is staged, instead
     query            a task or question in words, or whatever else a person has: a stack trace, an error message
     budget           the most tokens that the answer may cost
     signatures_only  whether everything but the targets is kept at signature
@@ -68,12 +71,16 @@ class PackQuestion:
     redact: bool = True
     levels: tuple[tuple[str, PartLevel], ...] = ()
     query: str | None = None
+    diff: str | None = None
+    staged: bool = False
 
     @staticmethod
     def of(
         targets: Sequence[str] = (),
         *,
         query: str | None = None,
+        diff: str | None = None,
+        staged: bool = False,
         budget: int = 4000,
         format: str = "markdown",
         signatures_only: bool = False,
@@ -95,13 +102,18 @@ class PackQuestion:
             redact,
             tuple(sorted((part, _choice("level", PartLevel, level)) for part, level in levels.items())),
             query,
+            diff,
+            staged,
         )
 
     def __post_init__(self) -> None:
-        if not self.targets and self.query is None:
+        given = [bool(self.targets), self.query is not None, self.of_diff]
+        if not any(given):
             raise UsageError("no target given: name a symbol, a file or an id, or ask with a query")
-        if self.targets and self.query is not None:
-            raise UsageError("targets and a query: a pack is about one or the other; pin what must be in it")
+        if given.count(True) > 1:
+            raise UsageError(
+                "targets, a query or a diff: a pack is about one of them; pin what must be in it"
+            )
         if self.budget < 0:
             raise UsageError(
                 f"budget {self.budget}: must not be negative; give a number of tokens such as 4000"
@@ -110,8 +122,15 @@ class PackQuestion:
             raise UsageError(f"depth {self.depth}: must not be negative; give a number of hops, or `all`")
 
     @property
+    def of_diff(self) -> bool:
+        """Whether it is about a diff."""
+        return self.diff is not None or self.staged
+
+    @property
     def kind(self) -> SourceKind:
         """What the pack is made from."""
+        if self.of_diff:
+            return SourceKind.DIFF
         return SourceKind.TARGETS if self.query is None else SourceKind.QUERY
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from packlens import __version__
+from packlens.symbols.diff import Change
 from packlens.views.json_text import json_text
 from packlens.views.model import Omitted, Pack, PackItem, Via, Why
 from packlens.views.question import Format
@@ -25,7 +26,7 @@ def pack_json(pack: Pack) -> dict[str, Any]:
         "root": pack.root,
         "state": pack.state,
         "generation": pack.generation,
-        "target": {"kind": pack.target.kind.value, "text": pack.target.text, "ids": list(pack.target.ids)},
+        "target": pack.target.as_json(),
         "settings": pack.question.settings(),
         "budget": pack.question.budget,
         "tokens": pack.tokens,
@@ -50,6 +51,30 @@ def pack_json(pack: Pack) -> dict[str, Any]:
         ],
         "pending": pack.pending,
         "warnings": list(pack.warnings),
+        **(_changes(pack) if pack.target.changes else {}),
+    }
+
+
+def _changes(pack: Pack) -> dict[str, Any]:
+    """What only a pack of a diff says."""
+    removed = [row for row in pack.rows if row.change is Change.REMOVED]
+    return {
+        "changes": [
+            {"id": change.id, "change": change.change.value, "before": change.before}
+            for change in pack.changes
+        ],
+        "removed": [
+            {
+                "path": row.path,
+                "qualname": row.qualname,
+                "start_line": row.start_line,
+                "end_line": row.end_line,
+                "level": row.level.value,
+                "text": row.text,
+            }
+            for row in removed
+        ],
+        "unread": [{"path": row.path, "reason": row.note} for row in pack.rows if row.change is None],
     }
 
 
@@ -70,6 +95,10 @@ def _item(item: PackItem) -> dict[str, Any]:
     }
     if len(item.ranges) > 1 or item.ranges not in ((), ((item.start_line, item.end_line),)):
         row["ranges"] = [list(lines) for lines in item.ranges]
+    if item.marks:
+        row["hunks"] = [
+            {"start_line": mark.first, "lines": mark.count, "removed": mark.old} for mark in item.marks
+        ]
     return row
 
 

@@ -6,13 +6,14 @@ is put together in one way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of
 from packlens.views.budget import LEDGER_PERCENT
 from packlens.views.candidate import Candidate, Round
+from packlens.views.changes import Changes, Gone
 from packlens.views.model import PackTarget, PossibleUse
 from packlens.views.neighbours import family, neighbours
 from packlens.views.question import Direction, PackQuestion
@@ -27,6 +28,9 @@ class Source:
     first     ids of what comes before everything else, at full or at the largest level at which all of it fits
     rounds    what may join
     possible  sites that no resolver settled and that could have led to more
+    asked     those of what comes first that are not to be shown whole, or may be shown as an excerpt
+    changes   of a diff: how the code differs from what it was
+    gone      of a diff: what it removed
     read      ids of the symbols whose edges decided what is here: what is pending there could change it. `None`: those
               of what came first and of what the pack shows
     attributes      whether a method brings the lines that give the attributes it uses, or its class's header alone
@@ -40,6 +44,9 @@ class Source:
     read: tuple[str, ...] | None = None
     attributes: bool = True
     ledger_percent: int = LEDGER_PERCENT
+    asked: Mapping[str, Candidate] = field(default_factory=dict)
+    changes: Changes | None = None
+    gone: tuple[Gone, ...] = ()
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -63,7 +70,7 @@ def source_of_targets(snapshot: Snapshot, question: PackQuestion) -> Source:
         PackTarget(_kind(targets), ", ".join(question.targets), ids),
         ids,
         (Round(reached),),
-        _possible(snapshot, ids, question.direction),
+        possible_uses(snapshot, ids, question.direction),
     )
 
 
@@ -77,7 +84,7 @@ def _outermost(snapshot: Snapshot, ids: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(identifier for identifier in ids if identifier not in inside))
 
 
-def _possible(snapshot: Snapshot, ids: Sequence[str], direction: Direction) -> tuple[PossibleUse, ...]:
+def possible_uses(snapshot: Snapshot, ids: Sequence[str], direction: Direction) -> tuple[PossibleUse, ...]:
     """The unsettled sites that may use a target or be what it uses, by place."""
     found: set[PossibleUse] = set()
     for identifier in ids:

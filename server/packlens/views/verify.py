@@ -19,6 +19,7 @@ from packlens.text.decode import UndecodableError, decode
 from packlens.text.document import Document
 from packlens.views.item_text import signature_text, verbatim
 from packlens.views.layout import lines_label
+from packlens.views.marks import unmarked
 from packlens.views.model import Level, Piece
 from packlens.views.provenance import digest_of, first_broken_row
 from packlens.views.redact import Redactor, visible
@@ -108,14 +109,21 @@ def _first_difference(stated: StatedPack, documents: dict[str, Document], *, red
                 return f"{visible(file.path)}: has no {visible(item.qualname)} with a signature"
             texts.append("\n".join(redactor.piece(piece, document) for piece in expected))
         if file.code is not None:
-            expected_code, given = "\n".join(texts), file.code
+            expected_code, given = "\n".join(texts), _unmarked(file, file.code)
             if expected_code != given:
                 return _difference(file, file.items, expected_code, given)
             continue
         for item, expected_text in zip(file.items, texts, strict=True):
-            if item.text != expected_text:
-                return _difference(file, (item,), expected_text, item.text or "")
+            given = _unmarked(file, item.text or "")
+            if given != expected_text:
+                return _difference(file, (item,), expected_text, given)
     return None
+
+
+def _unmarked(file: StatedFile, code: str) -> str:
+    """The code without the signs of a diff; with a line that no diff has, as it is, which is then different."""
+    without = unmarked(code) if file.marked else code
+    return code if without is None else without
 
 
 def _expected(

@@ -16,8 +16,8 @@ import msgspec
 
 from packlens.base.errors import VerificationError
 from packlens.views.layout import SEPARATOR
-from packlens.views.layout_markdown import HEADING, LANGUAGE
-from packlens.views.layout_sections import NAMES, OMITTED
+from packlens.views.layout_markdown import HEADING, LANGUAGE, MARKED
+from packlens.views.layout_sections import CHANGES, NAMES, OMITTED
 from packlens.views.layout_xml import SCHEMA as XML_SCHEMA
 from packlens.views.model import Level, Lines
 from packlens.views.provenance import ManifestRow
@@ -25,12 +25,13 @@ from packlens.views.redact import from_visible
 from packlens.views.render import PACK_SCHEMA
 
 _HEADING = re.compile(
-    rf"(?P<path>.*){SEPARATOR}(?P<sha>[0-9a-f]{{12}})(?P<unsaved> unsaved)?{SEPARATOR}(?P<labels>.+)"
+    rf"(?P<path>.*){SEPARATOR}(?P<sha>[0-9a-f]{{12}})(?P<unsaved> unsaved)?(?P<diff> diff)?{SEPARATOR}(?P<labels>.+)"
 )
 _LABEL = re.compile(r"(?P<qualname>\S+) (?P<lines>[0-9,-]+)(?: (?P<level>excerpt|signature))?")
 _RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 _FENCE = re.compile(r"(`{3,})(\w+)")
 _RULE = re.compile(r"-{8,}")
+_SECTIONS = (NAMES, CHANGES, OMITTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class StatedFile:
 
     sha256  the hash, or its first 12 digits
     code    the code of all items in one; `None` where each item has its own
+    marked  whether its lines have the signs of a diff
     """
 
     path: str
@@ -56,6 +58,7 @@ class StatedFile:
     unsaved: bool
     items: tuple[StatedItem, ...]
     code: str | None = None
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ def _lines(text: str) -> StatedPack:
         elif not heading and position + 1 < len(rows) and _RULE.fullmatch(rows[position + 1]):
             position += 1
             closing = rows[position]
-            kind = row if row in (NAMES, OMITTED) else LANGUAGE
+            kind = row if row in _SECTIONS else LANGUAGE
             heading = row if kind == LANGUAGE else ""
         else:
             raise VerificationError(f"line {start + 1}: not part of a pack")
@@ -119,10 +122,13 @@ def _lines(text: str) -> StatedPack:
             end = rows.index(closing, position + 1)
         except ValueError:
             raise VerificationError(f"line {position + 1}: the block that begins here has no end") from None
-        if kind == LANGUAGE and heading:
+        if kind in (LANGUAGE, MARKED) and heading:
             code = "".join(f"{line}\n" for line in rows[position + 1 : end])
-            files.append(_headed(heading, code, start + 1))
-        elif heading or kind not in (NAMES, OMITTED):
+            file = _headed(heading, code, start + 1)
+            if fence is not None and file.marked != (kind == MARKED):
+                raise VerificationError(f"line {start + 1}: the heading and the block below it do not agree")
+            files.append(file)
+        elif heading or kind not in _SECTIONS:
             raise VerificationError(f"line {start + 1}: not part of a pack")
         known = True
         position = end + 1
@@ -143,7 +149,12 @@ def _headed(heading: str, code: str, line: int) -> StatedFile:
         level = Level(stated["level"] or "full")
         items.append(StatedItem(from_visible(stated["qualname"]), _ranges(stated["lines"]), level))
     return StatedFile(
-        from_visible(match["path"]), match["sha"], match["unsaved"] is not None, tuple(items), code
+        from_visible(match["path"]),
+        match["sha"],
+        match["unsaved"] is not None,
+        tuple(items),
+        code,
+        match["diff"] is not None,
     )
 
 
@@ -169,8 +180,10 @@ def _xml(text: str) -> StatedPack:
                 for code in child
             )
             path = from_visible(child.get("path", ""))
-            files.append(StatedFile(path, child.get("sha256", ""), child.get("unsaved") == "true", items))
-        elif child.tag not in ("names", "omitted", "possible"):
+            marked = child.get("diff") == "true"
+            is_unsaved = child.get("unsaved") == "true"
+            files.append(StatedFile(path, child.get("sha256", ""), is_unsaved, items, marked=marked))
+        elif child.tag not in ("names", "changes", "omitted", "possible"):
             raise VerificationError(f"element {child.tag!r}: not part of a pack")
         if (child.tail or "").strip():
             raise VerificationError(f"text after element {child.tag!r}: not part of a pack")

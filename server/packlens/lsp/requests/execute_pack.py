@@ -9,9 +9,8 @@ from packlens.lsp.arguments import read_arguments
 from packlens.lsp.protocol import PackArguments, PackResult
 from packlens.lsp.requests.code_action import lines_target
 from packlens.lsp.rpc import Written
-from packlens.lsp.server import Server
+from packlens.lsp.server import SETTLE_SECONDS, Server
 from packlens.lsp.shown_file import show_text
-from packlens.views.pack import pack
 from packlens.views.render import pack_json, render
 
 
@@ -19,12 +18,9 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     """Answers with a `PackResult`."""
     asked = read_arguments(arguments, PackArguments)
     session = await ls.settled()
-    targets = tuple(asked.targets)
-    if not targets and asked.query is None:
-        targets = (_target_of_place(ls, asked),)
+    targets = tuple(asked.targets) or _targets_of_place(ls, asked)
     question = session.question(targets, **_choices(asked))
-    inputs = session.inputs
-    made = await ls.answer(session, lambda snapshot: pack(snapshot, question, inputs, every_row=asked.parts))
+    made = await ls.work(lambda: session.packed(question, SETTLE_SECONDS, every_row=asked.parts))
     text = render(made)
     file = None
     if asked.show:
@@ -59,16 +55,21 @@ def _choices(asked: PackArguments) -> dict[str, Any]:
         "depth": asked.depth,
         "tokenizer": asked.tokenizer,
         "levels": asked.levels,
+        "diff": asked.diff,
+        "staged": asked.staged,
     }
 
 
-def _target_of_place(ls: Server, asked: PackArguments) -> str:
+def _targets_of_place(ls: Server, asked: PackArguments) -> tuple[str, ...]:
     if asked.uri is None:
+        if asked.query is not None or asked.diff is not None or asked.staged:
+            return ()
         raise UsageError(
-            "packlens.server.pack: nothing to pack; name `targets`, a `uri` with or without a `range`, or a `query`"
+            "packlens.server.pack: nothing to pack; name `targets`, a `uri` with or without a `range`, a `query` or "
+            "a `diff`"
         )
     path = ls.asked_path(asked.uri)
     if asked.range is None:
-        return path
+        return (path,)
     start, end = asked.range.start, asked.range.end
-    return lines_target(path, start.line, start.character, end.line, end.character)
+    return (lines_target(path, start.line, start.character, end.line, end.character),)

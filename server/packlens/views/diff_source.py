@@ -1,0 +1,45 @@
+"""What a pack of a diff is made from: what the diff touches, then its callers and callees by the usual rounds."""
+
+from __future__ import annotations
+
+from packlens.base.errors import NotFoundError
+from packlens.graph.snapshot import Snapshot
+from packlens.text.diff import Diff
+from packlens.views.candidate import Round
+from packlens.views.changes import Gone, changes_of
+from packlens.views.model import PackTarget
+from packlens.views.neighbours import neighbours
+from packlens.views.question import PackQuestion
+from packlens.views.redact import visible
+from packlens.views.source import Source, possible_uses
+from packlens.views.targets import TargetKind
+from packlens.views.touched import touched
+
+
+def source_of_diff(snapshot: Snapshot, question: PackQuestion, diff: Diff) -> Source:
+    """The parts of the pack of `diff`, whose later texts are those of `snapshot`.
+
+    Raises `NotFoundError` for a diff in which nothing differs.
+    """
+    if not diff.files:
+        raise NotFoundError(
+            f"diff {visible(diff.text)}: nothing differs; give other revisions", asked=diff.text
+        )
+    changes = changes_of(snapshot, diff)
+    found = touched(snapshot, changes)
+    asked = {candidate.id: candidate for candidate in found.candidates}
+    whole = tuple(identifier for identifier, candidate in asked.items() if not candidate.levels)
+    return Source(
+        PackTarget(TargetKind.DIFF, diff.text, tuple(asked), changes.digest),
+        tuple(asked),
+        (Round(neighbours(snapshot, whole, question.direction, question.depth)),),
+        possible_uses(snapshot, whole, question.direction),
+        asked=asked,
+        changes=changes,
+        gone=tuple(sorted((*changes.gone, *found.gone), key=_place)),
+    )
+
+
+def _place(gone: Gone) -> tuple[str, int, str]:
+    row = gone.name
+    return row.path, row.start_line, row.qualname
