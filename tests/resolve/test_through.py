@@ -272,3 +272,26 @@ def test_decorates_edges() -> None:
         """,
         kinds=("decorates",),
     )
+
+
+def test_a_decorator_under_another_name() -> None:
+    check_edges(
+        """
+        #- m.py
+        class Registry:
+            def register(self, tag): ...
+        registry = Registry()
+        register = registry.register
+        @register
+        def one(): ...
+        @register("tag")
+        def two(): ...
+        """,
+        """
+        m.py::one -decorates-> m.py::Registry.register
+        m.py::one -decorates-> m.py::register
+        m.py::two -decorates-> m.py::Registry.register
+        m.py::two -decorates-> m.py::register
+        """,
+        kinds=("decorates",),
+    )

@@ -139,6 +139,8 @@ class Calls(World):
             return container_of(kind, self.iterated(self.term(arguments[0], entry)))
         if name == "__new__" and arguments:
             return frozenset((_MADE[v[0]], v[1]) for v in self.term(arguments[0], entry) if v[0] in _MADE)
+        if value[1] == "weakref.ref" and arguments:
+            return frozenset(v for v in (("A", v) for v in self.term(arguments[0], entry)) if shallow(v))
         if name == "cast" and len(arguments) == 2:
             return self.annotation(arguments[0], entry) | self.term(arguments[1], entry)
         if name == "type" and len(arguments) == 1:

@@ -198,6 +198,10 @@ class Drawing(Passing):
             if kind is _EXTENDS and (entry is None or entry.scope.kind != ScopeKind.CLASS):
                 shown = _REFERENCES
             self.add(target, shown, confidence)
+        if role == _DECORATOR:  # under another name
+            for value in values:
+                if value[0] == "F" and not is_attribute and whole(value[1]) not in targets:
+                    self.add(whole(value[1]), kind, INFERRED)
         if role == _DECORATOR and not any(v[0] in ("F", "H", "C", "X") for v in values) and term[0] == "a":
             for value in values:
                 if value[0] in INSTANCES:
