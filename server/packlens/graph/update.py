@@ -22,6 +22,7 @@ from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError, DamagedStoreError
 from packlens.base.fault import log_fault
 from packlens.graph.absorb import Answered, Shared, settled_by
+from packlens.graph.inbound import inbound_after
 from packlens.graph.kept import KeptGraph, inference_of, load, restored
 from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
@@ -29,13 +30,13 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.staleness import Change, change_between, outdated
 from packlens.resolve.merge import Asks, open_sites
 from packlens.resolve.static.inference import FaultError, Inference
-from packlens.resolve.static.rows import NO_ROWS, Rows
-from packlens.symbols.symbol import path_of
+from packlens.resolve.static.rows import Rows
 from packlens.symbols.table import FileTable, build_table
 from packlens.syntax.facts import ScopeKind
-from packlens.syntax.parse import read_file, unread_file
+from packlens.syntax.parse import FileFacts, read_file, unread_file
 from packlens.text.document import Document
 
+NOT_READ: Mapping[str, FileFacts] = {}
 _CHECK_EVERY = 32
 _MANY_FILES = 64
 _MANY_FAULTS = 8
@@ -112,11 +113,12 @@ class Writer:
         changes: Mapping[str, Document | None],
         progress: Progress | None = None,
         cancelled: Callable[[], bool] | None = None,
+        facts: Mapping[str, FileFacts] = NOT_READ,
     ) -> Snapshot:
         """Publish the generation in which the files of `changes` have these texts; `None` removes a file.
 
-        Changes that change no text give the present snapshot back. Raises `CancelledError` when `cancelled` says so
-        while files are read; the graph is then as it was.
+        `facts` are those of new files that were read already. Changes that change no text give the present snapshot
+        back. Raises `CancelledError` when `cancelled` says so while files are read; the graph is then as it was.
         """
         before = self.snapshot
         changed = {path: document for path, document in changes.items() if _differs(before, path, document)}
@@ -124,7 +126,7 @@ class Writer:
             return before
         bulk = len(changed) > _MANY_FILES
         with deep_recursion(), resting_collector(freeze=True) if bulk else nullcontext():
-            self.snapshot = self._next(changed, progress, cancelled)
+            self.snapshot = self._next(changed, facts, progress, cancelled)
         return self.snapshot
 
     def absorb(self, answers: Iterable[Answered]) -> Snapshot:
@@ -144,7 +146,7 @@ class Writer:
             shards[path] = Shard(
                 known.table, known.static, {**known.settled, **settled}, known, asks=self._asks
             )
-        inbound = _inbound(before, shards, fresh.keys())
+        inbound = inbound_after(before, shards, fresh.keys())
         self.snapshot = Snapshot(
             before.root_name,
             before.generation + 1,
@@ -182,12 +184,13 @@ class Writer:
     def _next(
         self,
         changed: Mapping[str, Document | None],
+        facts: Mapping[str, FileFacts],
         progress: Progress | None,
         cancelled: Callable[[], bool] | None,
     ) -> Snapshot:
         """The generation after the present one."""
         before = self.snapshot
-        tables = self._read(changed, progress, cancelled)
+        tables = self._read(changed, facts, progress, cancelled)
         touched = self._resolve(changed, tables)
         documents = dict(before.documents)
         for path, document in changed.items():
@@ -204,7 +207,7 @@ class Writer:
                 shards[path] = self._shard(table, before.shards.get(path))
         doubtful = self._outdate(documents, tables.keys(), shards)
         others = touched | tables.keys() | doubtful
-        inbound = _inbound(before, shards, others)
+        inbound = inbound_after(before, shards, others)
         layout = self._inference.layout
         directory = before.directory.after(shards, others)
         return Snapshot(
@@ -214,6 +217,7 @@ class Writer:
     def _read(
         self,
         changed: Mapping[str, Document | None],
+        facts: Mapping[str, FileFacts],
         progress: Progress | None,
         cancelled: Callable[[], bool] | None,
     ) -> dict[str, FileTable | None]:
@@ -229,7 +233,7 @@ class Writer:
                 tables[path] = None
                 continue
             try:
-                tables[path] = self._table(path, document)
+                tables[path] = self._table(path, document, facts.get(path))
             except DamagedStoreError:
                 raise
             except Exception as error:
@@ -239,11 +243,13 @@ class Writer:
             progress(len(changed), len(changed))
         return tables
 
-    def _table(self, path: str, document: Document) -> FileTable:
+    def _table(self, path: str, document: Document, facts: FileFacts | None) -> FileTable:
         known, before = self.snapshot.shards.get(path), self.snapshot.documents.get(path)
-        facts = self._source.facts_of_text(document.hash) if self._source is not None else None
-        if facts is None:
+        kept = self._source.facts_of_text(document.hash) if self._source is not None else None
+        if kept is None:
             self.parsed += 1
+        facts = facts or kept
+        if facts is None:
             earlier = (before.text, known.table.facts) if known and before and before.has_text else None
             facts = read_file(document.text, earlier)
         return build_table(path, facts, known.table if known is not None else None)
@@ -363,40 +369,3 @@ def _differs(before: Snapshot, path: str, document: Document | None) -> bool:
     if document is None or known is None:
         return document is not known
     return (known.hash, known.sha256, known.unsaved) != (document.hash, document.sha256, document.unsaved)
-
-
-def _inbound(
-    before: Snapshot, shards: Mapping[str, Shard], paths: Set[str]
-) -> dict[str, Mapping[str, tuple[str, ...]]]:
-    """The inbound table after the shards of `paths` have changed; only the files they use get new tables."""
-    gained: dict[str, dict[str, set[str]]] = {}
-    lost: dict[str, dict[str, set[str]]] = {}
-    for path in paths:
-        old, new = before.shards.get(path), shards.get(path)
-        old_rows = old.rows if old is not None else {}
-        new_rows = new.rows if new is not None else {}
-        for scope in old_rows.keys() | new_rows.keys():
-            first, second = old_rows.get(scope, NO_ROWS), new_rows.get(scope, NO_ROWS)
-            if first is second or first.edges == second.edges:
-                continue
-            was = {row.target for row in first.edges}
-            now = {row.target for row in second.edges}
-            for target in now - was:
-                gained.setdefault(path_of(target), {}).setdefault(target, set()).add(scope)
-            for target in was - now:
-                lost.setdefault(path_of(target), {}).setdefault(target, set()).add(scope)
-    inbound = dict(before.inbound)
-    for path in gained.keys() | lost.keys():
-        table = dict(inbound.get(path, {}))
-        more, fewer = gained.get(path, {}), lost.get(path, {})
-        for target in more.keys() | fewer.keys():
-            sources = (set(table.get(target, ())) - fewer.get(target, set())) | more.get(target, set())
-            if sources:
-                table[target] = tuple(sorted(sources))
-            else:
-                table.pop(target, None)
-        if table:
-            inbound[path] = table
-        else:
-            inbound.pop(path, None)
-    return inbound

@@ -41,7 +41,8 @@ from packlens.session.keeping import Keeper
 from packlens.session.line import Batch, Line
 from packlens.session.roots import current_folder, find_root
 from packlens.session.settling import Settler, Waiting
-from packlens.session.texts import Cancelled, Progress, Texts
+from packlens.session.texts import Cancelled, Changes, Progress, Texts
+from packlens.syntax.parse import FileFacts
 from packlens.text.listing import Skipped
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
 _LOGGER = logging.getLogger(__name__)
 _MOST_RETRIES = 3
+_FEWEST_FILES = 300  # that are worth the start of another process to read them
 
 Answer = TypeVar("Answer")
 
@@ -418,13 +420,29 @@ class Engine:
         changes = self._texts.changes(batch, self.snapshot.documents, _half(progress, first=True), cancelled)
         read = time.perf_counter()
         parsed = self._writer.parsed
-        self._writer.update(changes, _half(progress, first=False), cancelled)
+        progress = _half(progress, first=False)
+        facts = self._read_ahead(changes, progress, cancelled)
+        self._writer.update(changes, None if facts else progress, cancelled, facts)
         self.parsed += self._writer.parsed - parsed
         done = time.perf_counter()
         name = "index" if batch.index else "update"
         self.timings_ms |= {**self._texts.timings_ms, name: (done - begin) * 1000}
         if batch.index:
             self.timings_ms["graph"] = (done - read) * 1000
+
+    def _read_ahead(
+        self, changes: Changes, progress: Progress | None, cancelled: Cancelled | None
+    ) -> dict[str, FileFacts]:
+        """The facts of the files of a first index, where these are so many that several processes read them."""
+        if len(changes) < _FEWEST_FILES or self.snapshot.documents:
+            return {}
+        from packlens.session.reading import read_many, readers_here
+
+        readers = readers_here()
+        if readers < 1:
+            return {}
+        texts = {path: document.text for path, document in changes.items() if document is not None}
+        return read_many(texts, self.root, readers, progress, cancelled)
 
     def _absorb(self, answers: list[Answered]) -> None:
         """Jedi's answers, on their way to the writer. Returns at once."""

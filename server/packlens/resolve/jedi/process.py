@@ -61,7 +61,7 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=_environment(setup.folder),
+            env=environment_outside(setup.folder),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
         assert self._child.stdin is not None and self._child.stdout is not None
@@ -164,7 +164,7 @@ class Process:
         self._frames.put(None)
 
 
-def _environment(folder: str) -> dict[str, str]:
+def environment_outside(folder: str) -> dict[str, str]:
     """This process's environment, in which Python takes no module from the workspace."""
     variables = dict(os.environ)
     entries = variables.pop("PYTHONPATH", "").split(os.pathsep)
