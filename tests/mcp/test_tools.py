@@ -27,6 +27,10 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("find_symbol", {"query": "prices", "kind": "module"}),
     ("find_symbol", {"query": "prise_of"}),
     ("find_symbol", {"query": "order.", "kind": "method", "limit": 2}),
+    ("search_code", {"query": "what does the cake cost", "limit": 3}),
+    ("search_code", {"query": "zebra"}),
+    ("get_context", {"task": "how much tax is paid for an order", "budget": 300}),
+    ("get_context", {"task": "prices", "focus_files": ["shop/report.py"], "budget": 150}),
     ("get_symbol", {"target": "Order.total"}),
     ("get_symbol", {"target": "shop/prices.py"}),
     ("get_symbol", {"target": "Order", "include_body": True, "max_body_lines": 3}),
@@ -53,6 +57,11 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("get_context", {"task": "Order", "budget": 20_001}),
     ("get_context", {"task": "Order", "budget": 1}),
     ("get_context", {"task": " , "}),
+    ("get_context", {"task": "Order.totl"}),
+    ("get_context", {"task": "Order.total, Order.totl"}),
+    ("get_context", {"task": "shop/nowhere.py"}),
+    ("get_context", {"task": "zebra crossing"}),
+    ("get_context", {"task": "prices", "focus_files": ["../../etc/passwd"]}),
     ("get_context", {"task": "Order", "budgett": 1}),
     ("get_context", {"task": "Order", "budget": "many"}),
     ("get_context", {}),
@@ -106,6 +115,7 @@ async def test_every_tool_on_a_small_workspace(client: Client, shop: Path) -> No
         ("callers_of", {"target": "lookup", "depth": 2}, "callers lookup --depth 2"),
         ("callees_of", {"target": "Order.total"}, "callees Order.total"),
         ("repo_map", {"budget": 300}, "map --budget 300"),
+        ("search_code", {"query": "tax", "limit": 2}, "search tax --limit 2"),
         ("impact_of", {"target": "tax, lookup", "depth": 2}, "impact tax lookup --depth 2"),
     ],
 )
@@ -146,6 +156,28 @@ async def test_a_list_comes_in_parts_until_it_ends(client: Client) -> None:
         cursor = part.get("next_cursor", "")
     assert rows == whole["callers"]
     assert cursor == ""
+
+
+@pytest.mark.asyncio
+async def test_a_task_in_words_is_the_query_of_the_command_line(client: Client, shop: Path) -> None:
+    task = "how much tax is paid for an order"
+    text, _ = await texts(client, "get_context", task=task)
+    assert text.encode() == packlens("pack", "--query", task, cwd=shop).out
+
+
+@pytest.mark.asyncio
+async def test_a_search_comes_in_parts_until_it_ends(client: Client) -> None:
+    whole = (await client.call_tool("search_code", {"query": "price tax order"})).structured_content
+    assert whole is not None
+    rows, cursor = [], ""
+    while True:
+        asked = {"query": "price tax order", "limit": 2, "cursor": cursor}
+        part = (await client.call_tool("search_code", asked)).structured_content
+        assert part is not None
+        rows += part["results"]
+        if not (cursor := part.get("next_cursor", "")):
+            break
+    assert rows == whole["results"]
 
 
 @pytest.mark.asyncio

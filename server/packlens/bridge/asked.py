@@ -14,6 +14,7 @@ from packlens.bridge.questions.get_symbol import GetSymbol
 from packlens.bridge.questions.impact_of import ImpactOf
 from packlens.bridge.questions.index_status import IndexStatus
 from packlens.bridge.questions.repo_map import RepoMap
+from packlens.bridge.questions.search_code import SearchCode
 from packlens.bridge.questions.uses import CalleesOf, CallersOf
 from packlens.bridge.questions.verify_pack import VerifyPack
 from packlens.bridge.reply import SETTLE_SECONDS, Answer, Question
@@ -23,6 +24,7 @@ QUESTIONS: dict[str, type[Question]] = {
     "get_context": GetContext,
     "repo_map": RepoMap,
     "find_symbol": FindSymbol,
+    "search_code": SearchCode,
     "get_symbol": GetSymbol,
     "callers_of": CallersOf,
     "callees_of": CalleesOf,

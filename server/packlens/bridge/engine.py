@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from packlens.base.workers import Workers
 from packlens.bridge.asked import answer
 from packlens.bridge.reply import Answer, Question
 from packlens.session.session import Session
+from packlens.session.watch import Watch
 
 Report = Callable[[int, int], Awaitable[None]]
 """Hears (files done, files) of an index that a question waits for."""
@@ -33,6 +35,7 @@ class OwnEngine:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._session: Session | None = None
+        self._watch: Watch | None = None
         self._indexing: asyncio.Task[None] | None = None
         self._done = (0, 0)
         self._workers = Workers(_WORKERS, "packlens-answer")
@@ -58,23 +61,30 @@ class OwnEngine:
             return await self._answer(question, report)
         finally:
             self._asked -= 1
-            if self._retired and not self._asked:
-                self.end()
+            self._rest()
 
     def retire(self) -> None:
         """End as soon as what was asked is answered."""
         self._retired = True
-        if not self._asked:
-            self.end()
+        self._rest()
 
     def end(self) -> None:
         """Answer nothing more. What is not saved is, if that takes no more than a moment."""
         self._ended = True
         self._workers.shutdown()
-        if self._indexing is not None:
-            self._indexing.cancel()
         if self._session is not None:
             self._session.stop(_LAST_SAVE_SECONDS)
+
+    def _rest(self) -> None:
+        """End in a thread, since questions go on coming in for somebody else."""
+        if self._retired and not self._asked and not self._ended:
+            self._ended = True
+            threading.Thread(target=self._stop, name="packlens-end", daemon=True).start()
+
+    def _stop(self) -> None:
+        if self._watch is not None:
+            self._watch.stop()
+        self.end()
 
     async def _answer(self, question: Question, report: Report | None) -> Answer:
         note = ""

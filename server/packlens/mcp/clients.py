@@ -20,8 +20,8 @@ RULE = """\
 
 This workspace is indexed by the MCP server `packlens`. Use its tools before you open files or search with grep:
 
-- `get_context` to read code: a symbol or file with what it calls and what calls it, within a token budget.
-- `find_symbol` to find something by name; `repo_map` to get an overview.
+- `get_context` to read code for a task, within a token budget: by the names of symbols or files, or in words.
+- `search_code` to find code by what it does, `find_symbol` by its name; `repo_map` to get an overview.
 - `callers_of` and `callees_of` to follow code; they know imports, inheritance and values, which grep does not.
 - `impact_of` with a symbol before you change it; without a target after edits: run the tests that it names.
 

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import TYPE_CHECKING, Literal
 
-from packlens.base.errors import UsageError
-from packlens.bridge.inside import refuse_budget, target_inside
+from packlens.base.errors import AmbiguousError, NotFoundError, UsageError
+from packlens.bridge.inside import path_inside, refuse_budget, target_inside
 from packlens.bridge.reply import MOST_TOKENS, Answer, Question, made, see
+from packlens.graph.snapshot import Snapshot
 from packlens.session.session import Session
+
+if TYPE_CHECKING:
+    from packlens.views.model import Pack
+    from packlens.views.question import PackQuestion
+
+# Written like code and not like a word: a dot, a colon, a slash or an underscore in it, or a capital after a letter.
+_LIKE_CODE = re.compile(r"\S*(?:[\w>][./:\\]|_|[a-z][A-Z])\S*")
 
 
 class GetContext(Question, frozen=True, kw_only=True):
-    """task names what is asked about: a symbol or a file, or several with commas between them."""
+    """task names symbols or files, with commas between them, or says in words what is asked; files that somebody has in
+    view count for words.
+    """
 
     task: str
     budget: int | None = None
+    focus_files: tuple[str, ...] = ()
     format: Literal["markdown", "xml", "json", "text"] | None = None
 
     def reply(self, session: Session) -> Answer:
@@ -23,15 +35,20 @@ class GetContext(Question, frozen=True, kw_only=True):
         from packlens.views.tokens import Tokenizer, count_once
 
         refuse_budget(self.budget, MOST_TOKENS)
-        targets = tuple(
-            target_inside(session.root, part.strip()) for part in self.task.split(",") if part.strip()
-        )
-        budget = min(session.config.budget, MOST_TOKENS) if self.budget is None else self.budget
-        question = session.question(targets, budget=budget, format=self.format)
-        seen = see(session, lambda snapshot: pack(snapshot, question))
+        if not self.task.strip(", \n\t"):
+            raise UsageError(
+                "task '': says nothing; name a symbol or a file, or say in words what you look for"
+            )
+        focus = [path_inside(session.root, path) for path in self.focus_files]
+
+        def view(snapshot: Snapshot) -> Pack:
+            return pack(snapshot, self._question(session, snapshot, focus), session.inputs)
+
+        seen = see(session, view)
         packed = seen.value
         text = render(packed)
-        if question.format.value == "json" and (tokens := count_once(text, Tokenizer.O200K)) > MOST_TOKENS:
+        form = packed.question.format.value
+        if form == "json" and (tokens := count_once(text, Tokenizer.O200K)) > MOST_TOKENS:
             raise UsageError(
                 f"format 'json': its {tokens:,} tokens are more than an answer may have ({MOST_TOKENS:,}); "
                 "ask for markdown, or for a smaller budget"
@@ -39,12 +56,34 @@ class GetContext(Question, frozen=True, kw_only=True):
         structured = {
             "schema": "packlens.context/1",
             "text": text,
-            "format": question.format.value,
+            "format": form,
             "tokens": packed.tokens,
-            "budget": question.budget,
-            "tokenizer": question.tokenizer.value,
+            "budget": packed.question.budget,
+            "tokenizer": packed.question.tokenizer.value,
             "state": packed.state,
             "digest": packed.digest,
             "warnings": list(packed.warnings),
         }
         return made(seen, text, structured)
+
+    def _question(self, session: Session, snapshot: Snapshot, focus: list[str]) -> PackQuestion:
+        """About targets, when each part of the task is one; else in words. When all parts are written like code, one
+        that is no target is refused with the nearest names.
+        """
+        from packlens.views.targets import resolve_target
+
+        budget = min(session.config.budget, MOST_TOKENS) if self.budget is None else self.budget
+        parts = [part.strip() for part in self.task.split(",") if part.strip()]
+        try:
+            targets = [target_inside(session.root, part) for part in parts if " " not in part or "::" in part]
+            if len(targets) < len(parts):
+                raise NotFoundError("in words")
+            for target in targets:
+                resolve_target(snapshot, target)
+        except (NotFoundError, AmbiguousError):
+            if all(_LIKE_CODE.fullmatch(part) for part in parts):
+                raise
+        else:
+            return session.question(targets, budget=budget, format=self.format)
+        query = "\n".join([self.task, *focus])
+        return session.question(query=query, budget=budget, format=self.format)

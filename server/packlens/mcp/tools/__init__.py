@@ -11,12 +11,14 @@ from packlens.mcp.tools.get_symbol import GET_SYMBOL
 from packlens.mcp.tools.impact_of import IMPACT_OF
 from packlens.mcp.tools.index_status import INDEX_STATUS
 from packlens.mcp.tools.repo_map import REPO_MAP
+from packlens.mcp.tools.search_code import SEARCH_CODE
 from packlens.mcp.tools.verify_pack import VERIFY_PACK
 
 TOOLS: tuple[Tool, ...] = (
     GET_CONTEXT,
     REPO_MAP,
     FIND_SYMBOL,
+    SEARCH_CODE,
     GET_SYMBOL,
     CALLERS_OF,
     CALLEES_OF,
