@@ -301,3 +301,18 @@ def test_what_never_runs_is_still_defined() -> None:
     )
     assert [symbol.qualname for symbol in snapshot.symbols()] == ["<module>", "g", "f", "h"]
     assert [edge.source for edge in snapshot.incoming("m.py::g")] == ["m.py::h"]
+
+
+def test_a_name_that_is_bound_from_itself() -> None:
+    check_edges(
+        """
+        #- a.py
+        def split(value): ...
+        def words(items):
+            for value in items:
+                value = sorted(value for value in split(value) if value)
+                value = {value: x for value in split(value) for x in split(x)}
+                split(value)
+        """,
+        "a.py::words -calls-> a.py::split",
+    )

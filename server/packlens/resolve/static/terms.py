@@ -56,13 +56,14 @@ class Terms(World):
     def given(self, binding: Binding, scope: ScopeEntry) -> Values:
         """What one binding of a function or comprehension gives, worked out once for the question being answered.
 
-        It can only build on bindings before it, so that no circle leads through it alone.
+        It builds on bindings before it; one that builds on itself, as in `sorted(x for x in f(x))`, begins with nothing.
         """
         kept = self.engine.kept
         key = (scope, id(binding))
         values: Values | None = kept.get(key)
         if values is None:
             self.note(("facts", scope.id))
+            kept[key] = NOTHING
             values = kept[key] = self.bound(binding, scope)
         return values
 
