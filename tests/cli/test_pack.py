@@ -148,3 +148,17 @@ if sys.platform == "linux":
         _tool(tools, "xsel", f"cat > '{tmp_path}/clipboard'")
         assert pack(folder, "--copy", env={"PATH": path}).out == b""
         assert (tmp_path / "clipboard").read_bytes() == pack(folder).out
+
+
+def test_words_around_a_pack(tmp_path: Path) -> None:
+    folder = write(tmp_path / "root", FILES)
+    (folder / "packlens.toml").write_text('[templates]\nask = "Why?\\n{pack}"\n', encoding="utf-8")
+    answer = pack(folder, "--template", "ask")
+    assert answer.text.startswith("Why?\n\npacklens ")
+    (tmp_path / "saved.md").write_bytes(answer.out)
+    assert packlens("verify", "../saved.md", cwd=folder).code == 0
+    unknown = pack(folder, "--template", "asks")
+    assert (unknown.code, unknown.text) == (2, "")
+    assert unknown.err.endswith(
+        "template 'asks': unknown; choose one of explain, fix, plain, review, test, ask\n"
+    )

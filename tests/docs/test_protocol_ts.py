@@ -155,6 +155,7 @@ def test_json_forms(tmp_path: Path) -> None:
             PackQuestion.of(["A.f"], format="json", depth=0),
             PackQuestion.of(["h"], format="json", levels={"g": "drop"}),
             PackQuestion.of(["g"], format="json", budget=90),
+            PackQuestion.of(["g"], format="json", template="fix"),
             PackQuestion.of(query="what calls g", format="json"),
         ]
         seen: dict[str, set[str]] = {}

@@ -24,7 +24,6 @@ NOT_YET = {  # settings of the server that nothing reads yet, or that no editor 
     "semantic.endpoint",
     "semantic.model",
     "semantic.provider",
-    "templates",
 }
 
 

@@ -101,6 +101,7 @@ export interface PackArguments {
   readonly depth?: number | "all" | null; // null
   readonly tokenizer?: "o200k_base" | "cl100k_base" | null; // null
   readonly levels?: Readonly<Record<string, "full" | "signature" | "name" | "drop">>; // {}
+  readonly template?: string | null; // null
   readonly parts?: boolean; // false
   readonly show?: boolean; // false
 }
@@ -269,7 +270,7 @@ export interface PackTarget {
   readonly changes?: string;
 }
 
-/** `levels` is there where parts were pinned or dropped. */
+/** `levels` is there where parts were pinned or dropped, `template` where words stand around the pack. */
 export interface PackSettings {
   readonly budget: number;
   readonly depth: number | "all";
@@ -279,6 +280,13 @@ export interface PackSettings {
   readonly signatures_only: boolean;
   readonly tokenizer: string;
   readonly levels?: Readonly<Record<string, "full" | "signature" | "name" | "drop">>;
+  readonly template?: PackTemplate;
+}
+
+/** The words around a pack; `{pack}` in `text` stands for it. */
+export interface PackTemplate {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** `ranges` is there where the text is not exactly lines `start_line` to `end_line`, `hunks` where a diff changed it. */

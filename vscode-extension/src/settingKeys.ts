@@ -12,6 +12,7 @@ export const SERVER_KEYS = [
   "format",
   "signaturesOnly",
   "depth",
+  "templates",
   "lens.enabled",
   "lens.callers",
   "callHierarchy.enabled",

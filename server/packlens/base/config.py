@@ -125,7 +125,7 @@ class Config(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
         Natural | Literal["all"], Meta(description="How many hops a pack goes from its targets.")
     ] = 2
     templates: Annotated[
-        dict[str, str], Meta(description="Name of a template to the file that holds it.")
+        dict[str, str], Meta(description="Name of a template to its text; `{pack}` stands for the pack.")
     ] = {}
     lens: Lens = Lens()
     call_hierarchy: CallHierarchy = CallHierarchy()

@@ -53,6 +53,8 @@ def merge(
                 complaints.append(complaint)
             elif value is not None and name == _GROWING and not layer.trusted:
                 grown[layer.source] = tuple(value)
+            elif isinstance(value, Mapping) and isinstance(taken.get(name), Mapping):
+                taken[name] = {**taken[name], **value}
             elif value is not None:
                 taken[name] = value
     if grown:

@@ -50,6 +50,11 @@ _FORMATS = ("markdown", "xml", "json", "text")
 @click.option("--direction", type=click.Choice(("both", "callees", "callers")), help="Default: both.")
 @click.option("--depth", callback=options.hops, metavar="N|all", help="Hops from the targets. Default: 2.")
 @click.option("--tokenizer", type=click.Choice(options.TOKENIZERS), help="Default: o200k_base.")
+@click.option(
+    "--template",
+    metavar="NAME",
+    help="Words around the pack: explain, fix, review, test, or one of your own.",
+)
 @click.option("--no-redact", is_flag=True, help="Leave secrets as they are.")
 @click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of stdout.")
 @click.option("--copy", is_flag=True, help="Put it on the clipboard instead of stdout.")
@@ -72,6 +77,7 @@ def command(
     direction: str | None,
     depth: str | None,
     tokenizer: str | None,
+    template: str | None,
     no_redact: bool,
     output: str | None,
     copy: bool,
@@ -93,6 +99,7 @@ def command(
             direction=direction,
             depth=depth,
             tokenizer=tokenizer,
+            template=template,
             redact=False if no_redact else None,
             levels=_levels(session, [*pins, *((drop, "drop") for drop in drops)]),
             diff=revisions,

@@ -126,6 +126,7 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     query            a task or question in words; or
     diff, staged     what differs between two states, as `--diff` and `--staged`; buffers belong to the working tree
     levels           symbol id -> the level a part is wanted at, or `drop`
+    template         name of the words around the pack
     parts            also answer with the pack's parts, for a preview
     show             write the pack to a file only its owner can read, and show or name that file
     """
@@ -143,6 +144,7 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     depth: int | Literal["all"] | None = None
     tokenizer: Literal["o200k_base", "cl100k_base"] | None = None
     levels: dict[str, Literal["full", "signature", "name", "drop"]] = {}
+    template: str | None = None
     parts: bool = False
     show: bool = False
 

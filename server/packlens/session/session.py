@@ -73,6 +73,7 @@ class Session(Engine):
             "depth": config.depth,
             "tokenizer": config.tokenizer,
             "redact": config.redact,
+            "templates": config.templates,
         }
         chosen |= {name: value for name, value in options.items() if value is not None}
         return PackQuestion.of(targets, **chosen)
@@ -291,7 +292,7 @@ class Session(Engine):
         """
         from packlens.views.verify import verify
 
-        return run_deep(lambda: verify(text, lambda path: file_bytes(self.root, path)))
+        return run_deep(lambda: verify(text, lambda path: file_bytes(self.root, path), self.config.templates))
 
 
 def comparison_of(question: PackQuestion) -> Comparison:

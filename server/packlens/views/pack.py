@@ -19,6 +19,7 @@ from packlens.views.finish import Finisher
 from packlens.views.inputs import Inputs
 from packlens.views.layout import Layout
 from packlens.views.layout_markdown import MarkdownLayout
+from packlens.views.layout_prompt import PromptLayout
 from packlens.views.layout_text import TextLayout
 from packlens.views.layout_xml import XmlLayout
 from packlens.views.model import Pack
@@ -27,6 +28,7 @@ from packlens.views.plan import Plan
 from packlens.views.question import Format, PackQuestion, SourceKind
 from packlens.views.relevance.query_source import source_of_query
 from packlens.views.source import Source, source_of_targets
+from packlens.views.templates import PLAIN
 from packlens.views.wishes import with_ids
 
 _NO_INPUTS = Inputs()
@@ -60,7 +62,7 @@ def source_of(snapshot: Snapshot, question: PackQuestion, inputs: Inputs) -> Sou
 def pack_from(snapshot: Snapshot, question: PackQuestion, source: Source, *, every_row: bool = False) -> Pack:
     """As `pack`, from parts that are known."""
     question = with_ids(snapshot, question)
-    layout = _layout(question.counted_format)
+    layout = _layout(question)
     budget = Budget(question.budget, question.tokenizer, source.ledger_percent)
     finisher = Finisher(
         snapshot,
@@ -77,7 +79,10 @@ def pack_from(snapshot: Snapshot, question: PackQuestion, source: Source, *, eve
     return Packer(finisher, plan, Filling(finisher, plan), every_row or question.format is Format.JSON).pack()
 
 
-def _layout(form: Format) -> Layout:
-    if form is Format.XML:
-        return XmlLayout()
-    return TextLayout() if form is Format.TEXT else MarkdownLayout()
+def _layout(question: PackQuestion) -> Layout:
+    layout: Layout
+    if question.counted_format is Format.XML:
+        layout = XmlLayout()
+    else:
+        layout = TextLayout() if question.counted_format is Format.TEXT else MarkdownLayout()
+    return layout if question.template == PLAIN else PromptLayout(layout, question.template)

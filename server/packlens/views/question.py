@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from packlens.base.errors import UsageError
+from packlens.views.templates import PLAIN, Template, template_of
 from packlens.views.tokens import Tokenizer
 
 
@@ -59,6 +60,7 @@ class PackQuestion:
     redact           whether secrets are replaced
     levels           parts that are wanted at a level or dropped, each as a target is written; in the question of a
                      finished pack by id, sorted
+    template         the words around the pack
     """
 
     targets: tuple[str, ...] = ()
@@ -73,6 +75,7 @@ class PackQuestion:
     query: str | None = None
     diff: str | None = None
     staged: bool = False
+    template: Template = PLAIN
 
     @staticmethod
     def of(
@@ -89,8 +92,13 @@ class PackQuestion:
         tokenizer: str = "o200k_base",
         redact: bool = True,
         levels: Mapping[str, str] = {},
+        template: str | None = None,
+        templates: Mapping[str, str] = {},
     ) -> PackQuestion:
-        """A question from plain values, as options give them. Raises `UsageError` for a bad one."""
+        """A question from plain values, as options give them. Raises `UsageError` for a bad one.
+
+        templates   a person's own templates by name, beside those of the product
+        """
         return PackQuestion(
             tuple(targets),
             budget,
@@ -104,6 +112,7 @@ class PackQuestion:
             query,
             diff,
             staged,
+            template_of(template, templates, redact=redact),
         )
 
     def __post_init__(self) -> None:
@@ -141,6 +150,7 @@ class PackQuestion:
     def settings(self) -> dict[str, Any]:
         """The choices that can change the bytes, as the digest covers them."""
         levels = {"levels": {part: level.value for part, level in self.levels}} if self.levels else {}
+        template = {"name": self.template.name, "text": self.template.text}
         return {
             "budget": self.budget,
             "depth": "all" if self.depth is None else self.depth,
@@ -149,6 +159,7 @@ class PackQuestion:
             **levels,
             "redact": self.redact,
             "signatures_only": self.signatures_only,
+            **({} if self.template == PLAIN else {"template": template}),
             "tokenizer": self.tokenizer.value,
         }
 

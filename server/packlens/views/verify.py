@@ -8,7 +8,7 @@ its digest. The first difference is named.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -23,6 +23,7 @@ from packlens.views.marks import unmarked
 from packlens.views.model import Level, Piece
 from packlens.views.provenance import digest_of, first_broken_row
 from packlens.views.redact import Redactor, visible
+from packlens.views.templates import without_template
 from packlens.views.verify_parse import StatedFile, StatedItem, StatedPack, parse_pack, paths_of
 
 Read = Callable[[str], bytes | None]
@@ -46,12 +47,14 @@ class Verification:
         return self.first_difference is None
 
 
-def verify(text: str, read: Read) -> Verification:
+def verify(text: str, read: Read, templates: Mapping[str, str] = {}) -> Verification:
     """Compare the pack `text`, in any form, with what `read` gives.
+
+    templates   a person's own: words that may stand around a pack, besides those of the product
 
     Raises `VerificationError` when `text` is no pack, or one of another version.
     """
-    stated = parse_pack(text)
+    stated = parse_pack(without_template(text.removeprefix("\ufeff").replace("\r\n", "\n"), templates))
     paths = paths_of(stated.files)
     broken = _broken_chain(stated)
     if broken is not None:

@@ -57,6 +57,7 @@ def _choices(asked: PackArguments) -> dict[str, Any]:
         "levels": asked.levels,
         "diff": asked.diff,
         "staged": asked.staged,
+        "template": asked.template,
     }
 
 
