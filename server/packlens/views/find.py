@@ -71,7 +71,9 @@ def find_symbols(
     ranked.sort(key=lambda row: row[:-1])
     redactor = Redactor()
     rows = tuple(
-        FoundSymbol(symbol, _one_line(redactor.text(snapshot.signature(symbol.id))))
+        FoundSymbol(
+            symbol, _one_line(redactor.text(snapshot.signature(symbol.id), snapshot.documents[symbol.path]))
+        )
         for *_, symbol in ranked[first : first + limit]
     )
     return Found(query, rows, first, len(ranked))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from packlens.views.layout import Facts, Layout, Ledger
+from packlens.views.layout import ChangeRows, Facts, Layout, Ledger
 from packlens.views.model import FileBlock, PackItem
 from packlens.views.templates import Template
 
@@ -39,6 +39,10 @@ class PromptLayout:
     def item_part(self, item: PackItem) -> str:
         """As in the form itself."""
         return self._inner.item_part(item)
+
+    def changes(self, changes: ChangeRows) -> str:
+        """As in the form itself."""
+        return self._inner.changes(changes)
 
     def ledger(self, ledger: Ledger) -> str:
         """As in the form itself."""

@@ -68,7 +68,8 @@ def search(
     for identifier, value in best:
         symbol = snapshot.symbol(identifier)
         assert symbol is not None
-        hits.append(Hit(symbol, round(value, 4), redactor.text(snapshot.signature(identifier)).strip("\n")))
+        signature = redactor.text(snapshot.signature(identifier), snapshot.documents[symbol.path])
+        hits.append(Hit(symbol, round(value, 4), signature.strip("\n")))
     return Search(text, tuple(hits), len(found))
 
 
