@@ -19,7 +19,7 @@ from packlens import open_workspace
 from packlens.lsp import protocol
 from packlens.text.diff import diff
 from packlens.text.document import Document
-from packlens.views import callers
+from packlens.views import callers, search
 from packlens.views.impact_text import to_json
 from packlens.views.inputs import Inputs
 from packlens.views.model import Level, Reason
@@ -176,6 +176,7 @@ def test_json_forms(tmp_path: Path) -> None:
             callers.callees(snapshot, "a.py", 2),
         ):
             check_form("Callers", json.loads(callers.to_json(answer)), seen)
+        check_form("Search", json.loads(search.to_json(session.search("use"))), seen)
         check_form("Status", session.status(), seen)
     check_form("Impact", json.loads(to_json(impact_of_steps(CHANGES))), seen)
     shapes = {shape.__name__ for shape in SHAPES}
@@ -229,6 +230,7 @@ def test_the_forms_are_described() -> None:
     pages = {
         "Pack": (_ROOT / "docs" / "packs.md").read_text(encoding="utf-8").partition("**JSON.**")[2],
         "Callers": section("`packlens.callers/1`"),
+        "Search": section("`packlens.search/1`"),
         "Status": section("`packlens.status/1`"),
     }
     shapes = {shape.__name__ for shape in SHAPES}

@@ -418,6 +418,26 @@ export interface CallersPossible {
   readonly name: string;
 }
 
+/** `packlens.search/1`. */
+export interface Search {
+  readonly schema: "packlens.search/1";
+  readonly query: string;
+  readonly total: number;
+  readonly results: readonly SearchHit[];
+}
+
+/** `score` compares the results of one search and nothing else. */
+export interface SearchHit {
+  readonly id: string;
+  readonly path: string;
+  readonly qualname: string;
+  readonly kind: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly signature: string;
+  readonly score: number;
+}
+
 /** `packlens.status/1`. */
 export interface Status {
   readonly schema: "packlens.status/1";

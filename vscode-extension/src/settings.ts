@@ -10,7 +10,6 @@ import { chosen, nested, SERVER_KEYS } from "./settingKeys";
 const AUTO: readonly (readonly [string, Offer])[] = [
   ["callHierarchy.enabled", "callHierarchy"],
   ["workspaceSymbols.enabled", "workspaceSymbols"],
-  ["workspaceSymbols.enabled", "workspaceSymbols"],
 ];
 
 /** What the server is told of the settings of a folder. What `auto` means is decided where other extensions are known. */

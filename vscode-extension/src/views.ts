@@ -5,11 +5,12 @@ import type { App } from "./app";
 import { addToBasket, clearBasket, copyBasket, previewBasket, removeFromBasket } from "./basket/commands";
 import { BasketView } from "./basket/view";
 import { openSymbol, showCallers } from "./callers/commands";
-import type { Site } from "./callers/model";
-import { openPlace } from "./callers/openPlace";
+import { openPlace } from "./tree/openPlace";
 import { CallersView } from "./callers/view";
 import { Previews } from "./preview/previews";
+import { copyContextForQuestion, findSymbol } from "./search/commands";
 import { told } from "./told";
+import type { Site } from "./tree/nodes";
 
 /** What is shown beside the editor. */
 export interface Views {
@@ -24,6 +25,8 @@ export function registerViews(app: App): { views: Views; registrations: { dispos
   const callers = new CallersView(app);
   const commands: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
     "packlens.previewContext": (asked, selected) => previews.open(asked, selected),
+    "packlens.copyContextForQuestion": (given) => copyContextForQuestion(app, previews, given),
+    "packlens.findSymbol": (given) => findSymbol(app, given),
     "packlens.copyPreview": () => previews.copyShown(),
     "packlens.addToBasket": (asked, selected) => addToBasket(app, basket, asked, selected),
     "packlens.removeFromBasket": (asked) => removeFromBasket(app, basket, asked),

@@ -47,7 +47,7 @@ export async function served(model, folder) {
 /** Shows a preview of `targets` in a browser page and keeps it in step, as the extension does. */
 export async function preview(page, model, server, address, targets, more = {}) {
   const words = new model.PreviewWords((message, ...values) => message.replace(/\{(\d+)\}/g, (_, at) => String(values[Number(at)])), 'en');
-  const host = { done: [], state: model.started(model.questionOf(targets, more)) };
+  const host = { done: [], state: model.started(model.questionOf({ targets }, more)) };
   let sent;
   const post = (message) => page.evaluate((one) => window.postMessage(one, '*'), message);
   const show = async () => {

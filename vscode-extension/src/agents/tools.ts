@@ -8,7 +8,7 @@ import type { App } from "../app";
 import { markdownOf } from "../callers/markdown";
 import { failureOf } from "../failure";
 import { filesInView } from "../places";
-import { ServerCommand, type Callers, type MapResult, type PackResult } from "../protocol";
+import { ServerCommand, type Callers, type MapResult, type PackResult, type Search } from "../protocol";
 import type { Server } from "../server/servers";
 import { newer } from "./newer";
 
@@ -22,15 +22,31 @@ interface ChatTool<I> {
 }
 
 interface ContextInput {
-  readonly targets: readonly string[];
+  readonly targets?: readonly string[];
+  readonly query?: string;
   readonly budget?: number;
 }
 
 const context: ChatTool<ContextInput> = {
-  message: ({ targets }) => vscode.l10n.t("Packing {0}", targets.join(", ")),
-  answer: async (server, { targets, budget }, token) => {
-    const question = { targets, format: "markdown", ...within(budget) };
+  message: ({ targets = [], query = "" }) => vscode.l10n.t("Packing {0}", targets.join(", ") || query),
+  answer: async (server, { targets = [], query, budget }, token) => {
+    const about = targets.length > 0 ? { targets } : { query: query ?? "" };
+    const question = { ...about, format: "markdown", ...within(budget) };
     return (await server.execute<PackResult>(ServerCommand.PACK, question, token)).text;
+  },
+};
+
+interface SearchInput {
+  readonly text: string;
+  readonly limit?: number;
+}
+
+const search: ChatTool<SearchInput> = {
+  message: ({ text }) => vscode.l10n.t("Looking for {0}", text),
+  answer: async (server, { text, limit = 10 }, token) => {
+    const { results, total } = await server.execute<Search>(ServerCommand.SEARCH, { text, limit }, token);
+    const lines = results.map((hit) => `${hit.path}:${hit.start_line} ${hit.qualname}\n    ${hit.signature}`);
+    return [vscode.l10n.t("{0} of {1} symbols", results.length, total), ...lines].join("\n");
   },
 };
 
@@ -71,7 +87,12 @@ export function registerTools(app: App): { dispose(): unknown }[] {
       prepareInvocation: ({ input }) => ({ invocationMessage: tool.message(input) }),
       invoke: async ({ input }, token) => new Result([new Text(await answered(app, tool, input, token))]),
     });
-  return [registered("packlens_context", context), registered("packlens_callers", callers), registered("packlens_map", map)];
+  return [
+    registered("packlens_context", context),
+    registered("packlens_search", search),
+    registered("packlens_callers", callers),
+    registered("packlens_map", map),
+  ];
 }
 
 async function answered<I>(app: App, tool: ChatTool<I>, input: I, token: vscode.CancellationToken): Promise<string> {

@@ -72,7 +72,7 @@ export async function previewBasket(
   if (found === undefined) {
     return undefined;
   }
-  previews.show(found.server, questionOf(found.targets));
+  previews.show(found.server, questionOf({ targets: found.targets }));
   if (found.gone.length > 0) {
     void vscode.window.showWarningMessage(goneText(found.gone, words()));
   }

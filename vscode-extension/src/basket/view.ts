@@ -5,7 +5,7 @@
 
 import * as vscode from "vscode";
 import type { App } from "../app";
-import { iconOf } from "../callers/model";
+import { iconOf } from "../tree/nodes";
 import { Words } from "../words";
 import type { RootServer } from "../server/rootServer";
 import { TextChanges } from "../textChanges";

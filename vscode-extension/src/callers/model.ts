@@ -8,38 +8,13 @@
 import { nameOfId } from "../ids";
 import type { Say } from "../words";
 import type { Callers, CallersPossible, CallersRow } from "../protocol";
-
-export interface Site {
-  readonly path: string;
-  readonly line: number;
-  /** In code points; or the name to look for in the line. */
-  readonly at: number | string;
-}
-
-export interface Node {
-  /** Stable over answers, so that what is expanded stays expanded. */
-  readonly id: string;
-  readonly kind: "group" | "file" | "caller" | "step" | "possible" | "statement" | "farther";
-  readonly label: string;
-  readonly description: string;
-  readonly tooltip: string;
-  readonly icon: string;
-  readonly site?: Site;
-  /** The symbol of the row, to be put into a basket or asked about. */
-  readonly symbol?: string;
-  readonly children: readonly Node[];
-  readonly expanded: boolean;
-  /** The children are asked for when the node is expanded. */
-  readonly lazy: boolean;
-}
+import { iconOf, LEAF, statement, type Node, type Site } from "../tree/nodes";
 
 /** What is known of a symbol's callers: the direct ones, and, once asked for, those up to `depth` hops away. */
 export interface Known {
   readonly direct: Callers;
   readonly far: { readonly depth: number; readonly answer: Callers } | undefined;
 }
-
-const LEAF = { description: "", tooltip: "", children: [], expanded: false, lazy: false } as const;
 
 export function treeOf(known: Known, say: Say): Node[] {
   const rows = known.direct.callers ?? [];
@@ -115,7 +90,7 @@ function byFile(rows: readonly CallersRow[], say: Say): Node[] {
     children: sites.map((row) => ({
       ...LEAF,
       id: `direct ${path} ${row.id} ${row.line}:${row.column}`,
-      kind: "caller",
+      kind: "symbol",
       label: nameOfId(row.id),
       description: [say("line {0}", row.line), manner(row, say)].filter((part) => part !== "").join(" · "),
       tooltip: `${nameOfId(row.id)}\n${row.path}:${row.line}\n${certainty(row, say)}`,
@@ -165,7 +140,7 @@ function farNode(row: CallersRow, answer: Callers, say: Say): Node {
   return {
     ...LEAF,
     id: `transitive ${row.id}`,
-    kind: "caller",
+    kind: "symbol",
     label: nameOfId(row.id),
     description: `${say("{0} hops", row.depth ?? 0)} · ${row.path}:${row.line}`,
     tooltip: [row.id, ...way.map((step) => step.toward ?? "")].map(nameOfId).join(" → "),
@@ -212,10 +187,6 @@ function possibleNode(row: CallersPossible, index: number, say: Say): Node {
   };
 }
 
-function statement(id: string, label: string, icon: string): Node {
-  return { ...LEAF, id, kind: "statement", label, icon };
-}
-
 function siteOf(row: CallersRow): Site {
   return { path: row.path, line: row.line, at: row.column };
 }
@@ -241,19 +212,4 @@ function manner(row: CallersRow, say: Say): string {
 
 function certainty(row: CallersRow, say: Say): string {
   return say("confidence {0}, {1}", row.confidence, row.resolver);
-}
-
-/** The editor's icon for a kind of symbol. */
-export function iconOf(kind: string): string {
-  const icons: Partial<Record<string, string>> = {
-    function: "symbol-function",
-    method: "symbol-method",
-    class: "symbol-class",
-    module: "file",
-    property: "symbol-property",
-    constant: "symbol-constant",
-    variable: "symbol-variable",
-    type_alias: "symbol-interface",
-  };
-  return icons[kind] ?? "symbol-misc";
 }

@@ -12,18 +12,14 @@ import { nameOfId } from "../ids";
 import { ServerCommand, type Callers, type CallersArguments } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 import { TextChanges } from "../textChanges";
+import { treeItem, type Row } from "../tree/item";
 import { markdownOf } from "./markdown";
-import { treeOf, type Known, type Node } from "./model";
+import { treeOf, type Known } from "./model";
 
 export const CALLERS_VIEW = "packlens.callers";
 
 /** How many hops are looked at when far callers are first asked for, and how many more each time after. */
 const HOPS = 3;
-
-/** A symbol and the folder it is in, as the rows of all views carry it. */
-export interface Row extends Node {
-  readonly root: vscode.Uri;
-}
 
 export class CallersView implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<Row | undefined>();
@@ -130,24 +126,7 @@ export class CallersView implements vscode.TreeDataProvider<Row>, vscode.Disposa
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
-    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    const state = row.lazy || row.children.length > 0 ? (row.expanded ? Expanded : Collapsed) : None;
-    const item = new vscode.TreeItem(row.label, state);
-    item.id = row.id;
-    item.description = row.description;
-    item.tooltip = row.tooltip === "" ? row.label : row.tooltip;
-    item.iconPath = row.kind === "file" ? vscode.ThemeIcon.File : new vscode.ThemeIcon(row.icon);
-    if (row.kind === "file") {
-      item.resourceUri = vscode.Uri.joinPath(row.root, row.label);
-    }
-    item.contextValue = row.symbol === undefined ? `packlens.${row.kind}` : "packlens.symbol";
-    item.accessibilityInformation = { label: [row.label, row.description].filter(Boolean).join(", ") };
-    if (row.site !== undefined) {
-      item.command = { command: "packlens.openPlace", title: vscode.l10n.t("Open"), arguments: [row.root, row.site] };
-    } else if (row.kind === "farther") {
-      item.command = { command: "packlens.callersFarther", title: row.label };
-    }
-    return item;
+    return treeItem(row, "packlens.callersFarther");
   }
 
   async getChildren(row?: Row): Promise<Row[]> {

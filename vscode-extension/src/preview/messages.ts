@@ -50,8 +50,8 @@ export function fromPage(message: unknown): FromPage | undefined {
 export function keptBy(state: unknown): Kept | undefined {
   const kept = fields(fields(state)["kept"]);
   const question = fields(kept["question"]);
-  const targets = question["targets"];
-  const isWhole = typeof kept["root"] === "string" && Array.isArray(targets) && typeof question["choices"] === "object";
+  const isWhole =
+    typeof kept["root"] === "string" && typeof question["about"] === "object" && typeof question["choices"] === "object";
   return isWhole ? (kept as unknown as Kept) : undefined;
 }
 

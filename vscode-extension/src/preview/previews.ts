@@ -9,7 +9,7 @@ import type { PackArguments } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 import { keptBy } from "./messages";
 import { PreviewPanel, VIEW_TYPE } from "./panel";
-import { questionOf, type Question } from "./question";
+import { questionOf, type About, type Question } from "./question";
 
 export class Previews implements vscode.Disposable, vscode.WebviewPanelSerializer {
   private readonly panels = new Map<string, PreviewPanel>();
@@ -34,25 +34,25 @@ export class Previews implements vscode.Disposable, vscode.WebviewPanelSerialize
   /** Opens a preview of what a lens, files of the explorer, a question or the cursor names. */
   async open(asked?: unknown, selected?: unknown): Promise<PreviewPanel> {
     if (isRow(asked)) {
-      return this.show(serverOf(this.app, asked.root), questionOf([asked.symbol]));
+      return this.show(serverOf(this.app, asked.root), questionOf({ targets: [asked.symbol] }));
     }
     const files = filesOf(asked, selected);
     const [first] = files;
     if (first !== undefined) {
       const server = serverOf(this.app, first);
       const served = files.filter((uri) => isPython(uri) && this.app.servers.forUri(uri) === server);
-      return this.show(server, questionOf(served.map((uri) => pathIn(server, uri))));
+      return this.show(server, questionOf({ targets: served.map((uri) => pathIn(server, uri)) }));
     }
     if (isQuestion(asked)) {
       const server = serverOf(this.app, vscode.Uri.parse(asked.uri));
-      return this.show(server, questionOf(targetsOf(server, asked), asked));
+      return this.show(server, questionOf(aboutOf(server, asked), asked));
     }
     const { document, selection } = pythonEditor();
     const server = serverOf(this.app, document.uri);
     const target = selection.isEmpty
       ? await symbolAt(server, document.uri, selection.active)
       : linesTarget(pathIn(server, document.uri), selection);
-    return this.show(server, questionOf([target]));
+    return this.show(server, questionOf({ targets: [target] }));
   }
 
   show(server: RootServer, question: Question): PreviewPanel {
@@ -104,14 +104,17 @@ function isQuestion(asked: unknown): asked is Asked {
   return typeof asked === "object" && asked !== null && "uri" in asked && typeof asked.uri === "string";
 }
 
-function targetsOf(server: RootServer, asked: Asked): readonly string[] {
+function aboutOf(server: RootServer, asked: Asked): About {
+  if (typeof asked.query === "string") {
+    return { query: asked.query };
+  }
   if (asked.targets !== undefined && asked.targets.length > 0) {
-    return asked.targets;
+    return { targets: asked.targets };
   }
   const uri = vscode.Uri.parse(asked.uri);
   if (!isPython(uri)) {
     throw new Refusal(vscode.l10n.t("There is nothing here to preview. Open a Python file and try again."));
   }
   const path = pathIn(server, uri);
-  return [asked.range === undefined || asked.range === null ? path : linesTarget(path, asked.range)];
+  return { targets: [asked.range === undefined || asked.range === null ? path : linesTarget(path, asked.range)] };
 }

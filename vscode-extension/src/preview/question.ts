@@ -17,8 +17,11 @@ export const DIRECTIONS: readonly Direction[] = ["both", "callees", "callers"];
 export const DEPTHS: readonly Depth[] = [0, 1, 2, 3, "all"];
 export const MAX_BUDGET = 10_000_000;
 
+/** What a pack is of: symbols and files, or a question in words. */
+export type About = Pick<PackArguments, "targets" | "query">;
+
 export interface Question {
-  readonly targets: readonly string[];
+  readonly about: About;
   readonly budget: number | undefined;
   readonly format: Format | undefined;
   readonly direction: Direction;
@@ -39,9 +42,9 @@ export type Edit =
   | { readonly type: "clearChoices" };
 
 /** A question that leaves to the settings all but what it is about. */
-export function questionOf(targets: readonly string[], asked: PackArguments = {}): Question {
+export function questionOf(about: About, asked: PackArguments = {}): Question {
   return {
-    targets,
+    about,
     budget: asked.budget ?? undefined,
     format: asked.format ?? undefined,
     direction: asked.direction ?? "both",
@@ -97,9 +100,9 @@ export function steppedBudget(budget: number, up: boolean): number {
 
 /** The argument of `packlens.server.pack` that asks this question, with the parts of the answer. */
 export function packArguments(question: Question): PackArguments {
-  const { targets, budget, format, direction, depth, signaturesOnly, choices } = question;
+  const { about, budget, format, direction, depth, signaturesOnly, choices } = question;
   return {
-    targets,
+    ...about,
     direction,
     ...(budget === undefined ? {} : { budget }),
     ...(format === undefined ? {} : { format }),

@@ -107,6 +107,8 @@ function itemGroup(parts: Pack, question: Question, isCurrent: boolean, words: P
   const spans = spansOf(parts);
   const larger = new Map(parts.omitted.map((row) => [row.id, row]));
   const targets = new Set(parts.target.ids);
+  // What words or a diff led to was found, and may be left out.
+  const isNamed = parts.target.kind === "symbol" || parts.target.kind === "file";
   const dearest = Math.max(1, ...parts.items.map((item) => item.tokens));
   const sections: { path: string; tokens: number; rows: Row[] }[] = [];
   for (const item of parts.items) {
@@ -115,7 +117,7 @@ function itemGroup(parts: Pack, question: Question, isCurrent: boolean, words: P
     if (section !== last) {
       sections.push(section);
     }
-    const isTarget = targets.has(item.id) || (item.distance === 0 && item.level !== "excerpt");
+    const isTarget = targets.has(item.id) || (isNamed && item.distance === 0 && item.level !== "excerpt");
     const reasons = [words.why(item, isTarget, (id) => spans.get(id)), largerText(larger.get(item.id), words)];
     const why = reasons.filter((part) => part !== "").join(" · ");
     section.rows.push(itemRow(item, isTarget, why, item.tokens / dearest, question.choices[item.id], words));

@@ -88,8 +88,11 @@ export function viewOf(state: PreviewState, words: PreviewWords): PreviewView {
   };
 }
 
-export function titleOf(question: Question, words: PreviewWords): string {
-  const [first = "", ...others] = question.targets.map(nameOfId);
+export function titleOf({ about }: Question, words: PreviewWords): string {
+  if (typeof about.query === "string") {
+    return `“${about.query}”`;
+  }
+  const [first = "", ...others] = (about.targets ?? []).map(nameOfId);
   if (others.length === 0) {
     return first;
   }

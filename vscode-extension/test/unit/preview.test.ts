@@ -56,7 +56,7 @@ function answer(more: Partial<Pack> = {}, rest: Partial<Answer> = {}): Answer {
 }
 
 function after(...events: Event[]): PreviewState {
-  return events.reduce(reduce, started(questionOf(["a.py::f"])));
+  return events.reduce(reduce, started(questionOf({ targets: ["a.py::f"] })));
 }
 
 const answered = (number: number, given = answer()): Event => ({ type: "answered", number, answer: given });
@@ -69,7 +69,7 @@ test("names and paths of ids", () => {
 });
 
 test("a question asks only for what was chosen, and for the parts", () => {
-  const open = questionOf(["a.py::f"]);
+  const open = questionOf({ targets: ["a.py::f"] });
   assert.deepEqual(packArguments(open), { targets: ["a.py::f"], direction: "both", parts: true });
   const chosen = edited(edited(open, { type: "choose", id: "b.py::g", choice: "full" }), { type: "budget", budget: 900 });
   assert.deepEqual(packArguments(chosen), {
@@ -89,7 +89,7 @@ test("a question asks only for what was chosen, and for the parts", () => {
 });
 
 test("an edit that changes nothing gives the same question", () => {
-  const question = settled(questionOf(["a"]), "markdown", answer().parts.settings);
+  const question = settled(questionOf({ targets: ["a"] }), "markdown", answer().parts.settings);
   const same: Edit[] = [
     { type: "choose", id: "x", choice: undefined },
     { type: "budget", budget: 200 },
@@ -247,7 +247,7 @@ test("the token bar adds up to the budget, in words too", () => {
 });
 
 test("before the first answer nothing is known and nothing can be copied", () => {
-  const view = viewOf(started(questionOf(["a.py::f", "b.py::g", "c.py"])), words);
+  const view = viewOf(started(questionOf({ targets: ["a.py::f", "b.py::g", "c.py"] })), words);
   assert.deepEqual([view.title, view.empty, view.canCopy, view.controls.known], ["f and 2 more", "Packing…", false, false]);
 });
 

@@ -40,7 +40,7 @@ suite("callers", () => {
     const { views } = await api();
     await vscode.commands.executeCommand("packlens.callersFarther");
     const farther = await views.callers.getChildren((await views.callers.getChildren()).find((row) => row.id === "transitive"));
-    assert.ok(farther.some((row) => row.kind === "caller" && row.children.length > 1));
+    assert.ok(farther.some((row) => row.kind === "symbol" && row.children.length > 1));
     await vscode.commands.executeCommand("packlens.refreshCallers");
     const again = await views.callers.getChildren((await views.callers.getChildren()).find((row) => row.id === "transitive"));
     assert.deepEqual(again.map((row) => row.id), farther.map((row) => row.id));

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { columnOfName, utf16Column } from "./columns";
-import type { Site } from "./model";
+import type { Site } from "./nodes";
 
 /** Opens a site: its line, with the cursor where the symbol is used. */
 export async function openPlace(root: vscode.Uri, site: Site): Promise<vscode.TextEditor> {

@@ -1,0 +1,47 @@
+/** What the trees of symbols are made of. Pure: a view puts nodes together, and the editor shows them. */
+
+export interface Site {
+  readonly path: string;
+  readonly line: number;
+  /** In code points; or the name to look for in the line. */
+  readonly at: number | string;
+}
+
+export interface Node {
+  /** Stable over answers, so that what is expanded stays expanded. */
+  readonly id: string;
+  readonly kind: "group" | "file" | "symbol" | "step" | "possible" | "statement" | "farther";
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip: string;
+  readonly icon: string;
+  readonly site?: Site;
+  /** The symbol of the row, to be put into a basket or asked about. */
+  readonly symbol?: string;
+  readonly children: readonly Node[];
+  readonly expanded: boolean;
+  /** The children are asked for when the node is expanded. */
+  readonly lazy: boolean;
+}
+
+/** A node without children, to be filled. */
+export const LEAF = { description: "", tooltip: "", children: [], expanded: false, lazy: false } as const;
+
+export function statement(id: string, label: string, icon: string): Node {
+  return { ...LEAF, id, kind: "statement", label, icon };
+}
+
+/** The editor's icon for a kind of symbol. */
+export function iconOf(kind: string): string {
+  const icons: Partial<Record<string, string>> = {
+    function: "symbol-function",
+    method: "symbol-method",
+    class: "symbol-class",
+    module: "file",
+    property: "symbol-property",
+    constant: "symbol-constant",
+    variable: "symbol-variable",
+    type_alias: "symbol-interface",
+  };
+  return icons[kind] ?? "symbol-misc";
+}
