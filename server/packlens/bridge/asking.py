@@ -47,6 +47,7 @@ from packlens.bridge.wire import (
 _CONNECT_SECONDS = 1.0
 _SILENT_SECONDS = 5.0
 _FORGOTTEN_SECONDS = 30.0
+_LOOK_SECONDS = 0.2
 
 
 class LinkLostError(Exception):
@@ -160,9 +161,12 @@ class Editors:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._passed_over: dict[str, float] = {}
+        self._seen_none = -_LOOK_SECONDS
 
     async def link(self) -> Link | None:
-        """A link to the newest one that can be asked; `None` when there is none."""
+        """A link to the newest one that can be asked; `None` when there was none a moment ago."""
+        if time.monotonic() - self._seen_none < _LOOK_SECONDS:
+            return None
         for address in addresses(self._root):
             name, now = address.file.name, time.monotonic()
             if now - self._passed_over.get(name, -_FORGOTTEN_SECONDS) < _FORGOTTEN_SECONDS:
@@ -176,6 +180,7 @@ class Editors:
                     return Link(await _welcomed(address))
             except (OSError, TimeoutError, ConversationError):
                 self._passed_over[name] = now
+        self._seen_none = time.monotonic()
         return None
 
 

@@ -26,6 +26,7 @@ from packlens.mcp.server import new_server
 PATH = "/mcp"
 _LOOPBACK = "127.0.0.1"
 _CLOSING_SECONDS = 1
+_KEEP_ALIVE_SECONDS = 120  # an agent thinks between its calls
 
 
 HTTP_TOKEN = "http-token"  # noqa: S105 - the name of the file that holds it
@@ -65,6 +66,7 @@ class HttpServer:
             server_header=False,
             timeout_graceful_shutdown=_CLOSING_SECONDS,
             ws="none",
+            timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         )
         self._server = uvicorn.Server(config)
         self._serving: asyncio.Task[None] | None = None
