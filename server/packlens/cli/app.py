@@ -27,7 +27,7 @@ from packlens.cli.voice import Voice, open_closed_streams
 
 COMMANDS = (
     *("pack", "callers", "callees", "impact", "symbol", "search", "map", "graph"),
-    *("index", "verify", "status", "doctor", "lsp", "mcp"),
+    *("index", "verify", "status", "doctor", "bench", "lsp", "mcp"),
 )
 INTERRUPTED = 130
 _SHOWN_CANDIDATES = 5

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from packlens.views.search import Search
     from packlens.views.symbol_view import SymbolView
     from packlens.views.verify import Verification
+    from packlens.views.yardstick import Yardstick
 
 
 class Session(Engine):
@@ -283,6 +284,17 @@ class Session(Engine):
             self.failure,
         )
         return self.ask(lambda snapshot: status(snapshot, inputs))
+
+    def bench(self, budget: int, tokenizer: str | None = None, progress: Progress | None = None) -> Yardstick:
+        """Packs of a few symbols beside find and cat, and grep, on the last generation."""
+        from packlens.session.measured import measure
+
+        once = sum(self.timings_ms.get(part, 0.0) for part in ("list_files", "read_files", "graph"))
+
+        def ask(identifier: str) -> PackQuestion:
+            return self.question((identifier,), budget=budget, tokenizer=tokenizer, format="markdown")
+
+        return self.ask(lambda snapshot: measure(self.root, snapshot, ask, once, progress))
 
     def verify(self, text: str) -> Verification:
         """Whether the pack `text`, in any format, is true of the files on disk. Needs no index.
