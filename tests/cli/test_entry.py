@@ -85,7 +85,7 @@ def test_help_names_every_command_that_exists_and_no_other(tmp_path: Path) -> No
     commands = [
         line.split()[0] for line in answer.text.partition("Commands:")[2].splitlines() if line.strip()
     ]
-    expected = "pack callers callees impact symbol search map graph verify status lsp mcp"
+    expected = "pack callers callees impact symbol search map graph index verify status doctor bench lsp mcp"
     assert commands == expected.split()
     for command in commands:
         shown = packlens(command, "--help", cwd=tmp_path)
