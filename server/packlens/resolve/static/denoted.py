@@ -48,22 +48,31 @@ class Denoted(World):
 
     def denoted_in(self, scope: ScopeEntry, name: str) -> frozenset[str]:
         """Symbols that a name of a function or class denotes."""
-        self.note(("own", scope.id, name) if scope.scope.kind == ScopeKind.CLASS else ("facts", scope.id))
-        bindings = scope.scope.bindings.get(name, ())
         is_class = scope.scope.kind == ScopeKind.CLASS
+        self.note(("own", scope.id, name) if is_class else ("facts", scope.id))
+        known = self.denoting.get((scope, name))
+        if known is not None:
+            return known
+        bindings = scope.scope.bindings.get(name, ())
         chosen = self.effective(bindings, scope.places) if is_class else range(len(bindings))
         union: set[str] = set()
+        is_own = True  # what it denotes follows from the scope alone
         for index in chosen:
             binding = bindings[index]
             if binding[0] == "d":
                 union.add(whole(scope.places[binding[1]]))
             elif binding[0] == "f":
+                is_own = False
                 union |= self.denoted_import(binding[1], binding[2], binding[3], scope.path)
             elif binding[0] == "m":
+                is_own = False
                 union |= self.denoted_module(self.module(binding[1], scope.path))
             elif binding[0] == "=" and is_class and not any(b[0] == "d" for b in bindings):
                 union |= self.variable(scope, name)
-        return frozenset(union)
+        found = frozenset(union)
+        if is_own:
+            self.denoting[scope, name] = found
+        return found
 
     def denoted(self, path: str, name: str) -> frozenset[str]:
         """Symbols that a module's name denotes, imports followed."""

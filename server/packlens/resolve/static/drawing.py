@@ -213,6 +213,8 @@ class Drawing(Passing):
         holder = entry.parent
         if entry.scope.kind != ScopeKind.FUNCTION or holder is None or holder.scope.kind != ScopeKind.CLASS:
             return
+        if len(self.world.ask(("mro", holder.id))) < 2:
+            return
         place = self.world.ask(("found", holder.id, entry.scope.name, holder.id))
         if place and place[0] == "C":
             above = self.world.entries.get(place[1])

@@ -24,7 +24,7 @@ from packlens.resolve.static.values import (
 )
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
-from packlens.syntax.facts import Parameter, ParameterKind, Term, Trait
+from packlens.syntax.facts import ParameterKind, Term, Trait
 
 _CALLABLE = frozenset("FHCKQR^IES")
 _MOVING = _CALLABLE | frozenset("LDTWA")
@@ -108,7 +108,7 @@ class Flows(World):
 
     def matched(self, entry: ScopeEntry, shift: int, arguments: Arguments) -> Iterator[tuple[int, Values]]:
         """Which parameter each argument of a call reaches. What a star spreads reaches all that are left."""
-        positional, variadic = _places(entry.scope.parameters)
+        positional, variadic = self._places(entry)
         at, spread = shift, False
         for starred, values in arguments.positional:
             if not starred and not spread:
@@ -129,6 +129,17 @@ class Flows(World):
                 yield index, inside
         if arguments.named:
             yield from self._named(entry, shift, arguments.named)
+
+    def _places(self, entry: ScopeEntry) -> tuple[list[int], list[int]]:
+        """Which parameters take arguments by place, and the one that takes the rest."""
+        known = self.places.get(entry)
+        if known is None:
+            parameters = entry.scope.parameters
+            known = self.places[entry] = (
+                [i for i, p in enumerate(parameters) if p.kind is ParameterKind.POSITIONAL],
+                [i for i, p in enumerate(parameters) if p.kind is ParameterKind.VARIADIC],
+            )
+        return known
 
     def _named(
         self, entry: ScopeEntry, shift: int, named: tuple[tuple[str, Values], ...]
@@ -197,12 +208,6 @@ class Flows(World):
             return False
         place = self.ask(("found", instance[1], "__call__", ""))
         return bool(place) and place[0] == "C"
-
-
-def _places(parameters: tuple[Parameter, ...]) -> tuple[list[int], list[int]]:
-    """Which parameters take arguments by place, and the one that takes the rest."""
-    positional = [i for i, p in enumerate(parameters) if p.kind is ParameterKind.POSITIONAL]
-    return positional, [i for i, p in enumerate(parameters) if p.kind is ParameterKind.VARIADIC]
 
 
 _STARRED = (ParameterKind.VARIADIC, ParameterKind.KEYWORDS)

@@ -143,6 +143,8 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             facts.update(fact for table in self.tables.values() for fact in all_sites(table))
         self.lazy_modules = lazy
         self.receivers.clear()
+        self.places.clear()
+        self.denoting.clear()
         self.defined.clear()
         if names and known:
             facts.update(("bound", name) for name in names)

@@ -36,7 +36,7 @@ class Sketch:
 
     def result(self) -> Drawn:
         found = self.found
-        edges = tuple([Row(*key, *found[key]) for key in sorted(found)])
+        edges = tuple([Row(*key, *found[key]) for key in sorted(found)]) if found else ()
         rows = Rows(edges, tuple(self.unsettled), tuple(sorted(set(self.beyond))))
         return Drawn(rows, frozenset((sink, frozenset(values)) for sink, values in self.flows.items()))
 
@@ -67,20 +67,9 @@ class Sketch:
         """What a term can be. Names, and the links of a chain of attributes and calls, are evaluated once."""
         if term is None or term[0] not in _KEPT:
             return self.world.term(term, where)
-        key = self.key(term, where)
+        key = _key(term) if where is self.entry else (id(where), _key(term))
         known = self.known.get(key)
         return known if known is not None else self.evaluated(term, where, key)
-
-    def key(self, term: tuple[Any, ...], where: ScopeEntry) -> object:
-        """What the value of a term of `_KEPT` is kept under: equal names and attributes of names share theirs.
-
-        Longer terms are told apart by identity, which costs less than to hash them: they live as long as the scope.
-        """
-        tag = term[0]
-        key = (
-            id(term) if tag == "c" or (tag == "a" and (term[1] is None or term[1][0] not in _NAMES)) else term
-        )
-        return key if where is self.entry else (id(where), key)
 
     def evaluated(self, term: tuple[Any, ...], where: ScopeEntry, key: object) -> Values:
         """What a term of `_KEPT` can be, kept under `key` from now on."""
@@ -107,7 +96,7 @@ class Sketch:
         """What a term can be, parameters replaced by what reaches them."""
         if term is None or term[0] not in _KEPT:
             return self.world.expanded(self.world.term(term, where))
-        key = self.key(term, where)
+        key = _key(term) if where is self.entry else (id(where), _key(term))
         values = self.expanded.get(key)
         if values is None:
             known = self.known.get(key)
@@ -131,6 +120,17 @@ class Sketch:
         for value in base:
             union |= self.world.denoted_member(value, name)
         return frozenset(union)
+
+
+def _key(term: tuple[Any, ...]) -> object:
+    """What the value of a term of `_KEPT` is kept under: equal names and attributes of names share theirs.
+
+    Longer terms are told apart by identity, which costs less than to hash them: they live as long as the scope.
+    """
+    tag = term[0]
+    if tag == "c" or (tag == "a" and (term[1] is None or term[1][0] not in _NAMES)):
+        return id(term)
+    return term
 
 
 def is_named(value: Value, name: str) -> bool:

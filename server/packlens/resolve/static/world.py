@@ -48,6 +48,9 @@ class World:
         self.lazy_modules: set[str] = set()  # files whose module has a `__getattr__`
         # What `self` and `cls` are in a method, once it has been worked out; until facts change.
         self.receivers: dict[ScopeEntry, Values] = {}
+        # Which parameters take arguments by place, and what a class's own names denote, likewise.
+        self.places: dict[ScopeEntry, tuple[list[int], list[int]]] = {}
+        self.denoting: dict[tuple[ScopeEntry, str], frozenset[str]] = {}
         self.engine = Engine(self.rules())
         self.ask = self.engine.ask
         self.note = self.engine.note
