@@ -27,7 +27,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, source.name)
         shutil.copytree(source, root)
-        with Session.open(root, {"jedi": {"enabled": False}}) as session:
+        with Session.open(root, {"jedi": {"enabled": False}}, keeps=False) as session:
             session.index()
             files = sorted(path for path in root.rglob("*.py") if path.stat().st_size > 200)
             chosen = chooser.sample(files, min(arguments.files, len(files)))

@@ -32,7 +32,7 @@ def main() -> int:
     arguments = command.parse_args()
     announce()
     chooser = random.Random(arguments.seed)
-    with Session.open(corpus(arguments.corpus), {"jedi": {"enabled": True}}) as session:
+    with Session.open(corpus(arguments.corpus), {"jedi": {"enabled": True}}, keeps=False) as session:
         session.index()
         asked = session.snapshot.pending
         heard = threading.Event()

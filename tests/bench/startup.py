@@ -9,8 +9,10 @@ library with it.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 
 from tests.bench.figures import announce, corpus, parser, percentile, single, timed
 
@@ -35,9 +37,13 @@ def main() -> int:
     folder = corpus(arguments.corpus)
     pack = [sys.executable, "-m", "packlens", "pack", str(folder), "--no-jedi", "--entry", arguments.entry]
 
+    def run(*command: str) -> None:
+        with tempfile.TemporaryDirectory() as cache:  # nothing is kept from one to the next
+            environment = os.environ | {"XDG_CACHE_HOME": cache}
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+
     def median(*command: str) -> float:
-        run = lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: E731
-        return percentile([timed(run) for _ in range(arguments.repeat)], 0.5)
+        return percentile([timed(lambda: run(*command)) for _ in range(arguments.repeat)], 0.5)
 
     single("python -c pass", median(sys.executable, "-c", "pass"), "ms")
     kept = single(f"pack of {folder.name}", median(*pack), "ms", 1500)

@@ -36,7 +36,7 @@ from packlens.graph.update import Writer
 from packlens.resolve.merge import Asks
 from packlens.session.absent import no_files, why_absent
 from packlens.session.caches import cache_folder
-from packlens.session.environment import outside_packages
+from packlens.session.environment import outside_packages, packages_state
 from packlens.session.keeping import Keeper
 from packlens.session.line import Batch, Line
 from packlens.session.roots import current_folder, find_root
@@ -101,9 +101,10 @@ class Engine:
         hints = self._texts.import_hints()
         asks = Asks(config.jedi.scope) if config.jedi.enabled else Asks.NOTHING
         outside = outside_packages(root, config.jedi.environment_path) if config.jedi.enabled else None
+        packages = packages_state(outside) if config.jedi.enabled else ""
         self._writer = Writer(root.name, hints, asks=asks)
         self.keeper = (
-            Keeper(cache_folder("store"), root, f"{hints}\0{asks}\0{outside}", self._texts)
+            Keeper(cache_folder("store"), root, f"{hints}\0{asks}\0{packages}", self._texts)
             if keeps and isinstance(self._texts, Texts)
             else None
         )

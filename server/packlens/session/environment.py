@@ -7,6 +7,7 @@ the packages beside Packlens. Only Python text is read from these folders; nothi
 from __future__ import annotations
 
 import os
+import sysconfig
 from pathlib import Path
 
 _OWN = (".venv", "venv")
@@ -31,3 +32,15 @@ def outside_packages(root: Path, named: str | None) -> tuple[str, ...] | None:
         if found:
             return tuple(dict.fromkeys(found))
     return None
+
+
+def packages_state(outside: tuple[str, ...] | None) -> str:
+    """What changes when a package comes, goes or changes its version in these folders, or beside Packlens."""
+    folders = outside if outside is not None else (sysconfig.get_path("purelib"),)
+    found = []
+    for folder in folders:
+        try:
+            found.append((folder, Path(folder).stat().st_mtime_ns))
+        except OSError:
+            found.append((folder, 0))
+    return repr(found)

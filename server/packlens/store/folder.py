@@ -63,7 +63,12 @@ def prepare(place: Place) -> None:
                 raise UnusableStoreError("other people can write to its folder")
             if stat.S_IMODE(found.st_mode) != 0o700:
                 folder.chmod(0o700)
-        os.close(os.open(place.database, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
+        # Never opened when it is there: closing it again would take from SQLite the locks that this process holds.
+        if not os.path.lexists(place.database):
+            with suppress(FileExistsError):  # another process was quicker
+                os.close(os.open(place.database, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        elif place.database.is_symlink():
+            raise UnusableStoreError("it is a symlink")
     except OSError as error:
         raise UnusableStoreError(error.strerror or str(error)) from error
 

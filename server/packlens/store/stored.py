@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -41,6 +42,7 @@ class StoredGraph:
 
     def __init__(self, connection: sqlite3.Connection, read: Read) -> None:
         self._connection = connection
+        weakref.finalize(self, connection.close)  # also when the program ends
         self._lock = threading.Lock()
         self._numbers: dict[str, int] = {}
         self._digests: dict[str, bytes] = {}
@@ -57,9 +59,6 @@ class StoredGraph:
         """Let go of the file. What was not asked for before cannot be had any more."""
         with self._lock:
             self._connection.close()
-
-    def __del__(self) -> None:
-        self._connection.close()
 
     def facts(self, path: str) -> FileFacts:
         return FACTS.decode(self._one("SELECT facts FROM facts WHERE digest = ?", self._digests[path]))

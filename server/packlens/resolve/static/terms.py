@@ -56,7 +56,7 @@ class Terms(World):
     def given(self, binding: Binding, scope: ScopeEntry) -> Values:
         """What one binding of a function or comprehension gives, worked out once for the question being answered.
 
-        It builds on bindings before it; one that builds on itself, as in `sorted(x for x in f(x))`, begins with nothing.
+        It builds on bindings before it; one that builds on itself, as `sorted(x for x in f(x))`, begins with nothing.
         """
         kept = self.engine.kept
         key = (scope, id(binding))

@@ -1,0 +1,101 @@
+"""Programs that are killed at any point: the next start works, and nothing of theirs is left in the way.
+
+PACKLENS_KILLS=100 pytest tests/session/test_killed.py --timeout 0
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from packlens.session.session import Session
+from tests.cli.program import PROGRAM
+from tests.support.facts import differences, facts_of
+from tests.support.rpc import RpcClient
+
+KILLS = int(os.environ.get("PACKLENS_KILLS", "5"))
+FILE_COUNT = 60
+pytestmark = [
+    pytest.mark.timeout(600),
+    pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of POSIX"),
+]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Files that use one another, enough for an index to take a while."""
+    folder = tmp_path / "root"
+    for number in range(FILE_COUNT):
+        write_file(folder, number, 0)
+    return folder
+
+
+def write_file(folder: Path, number: int, version: int) -> None:
+    folder.mkdir(exist_ok=True)
+    other = (number * 7 + version) % FILE_COUNT
+    methods = "".join(f"    def go{at}(self): return f{other}().go{at}()\n" for at in range(20))
+    text = f"from m{other} import A{other} as f{other}\nclass A{number}:\n{methods}VERSION = {version}\n"
+    (folder / f"m{number}.py").write_text(text)
+
+
+def check_next_start(root: Path) -> int:
+    """The next session has the graph of the texts, saves it and leaves a store that the one after finds whole. How
+    many texts the first of them parsed.
+    """
+    with Session.open(root, keeps=False) as other:
+        expected = facts_of(other.index())
+    parsed = []
+    for _ in range(2):
+        with Session.open(root) as session:
+            assert differences(facts_of(session.index()), expected) == []
+            assert session.store_notes == ()
+            parsed.append(session.parsed)
+            assert session.keeper is not None
+            store = session.keeper.place
+        assert session.store_notes == ()
+    assert parsed[1] == 0
+    assert not list(store.parent.glob(f"{store.stem}.damaged"))
+    return parsed[0]
+
+
+def test_an_index_that_is_killed(root: Path) -> None:
+    chance = random.Random(KILLS)
+    for number in range(KILLS):
+        write_file(root, number % FILE_COUNT, number + 1)
+        command = [*PROGRAM, "index", str(root), "--no-jedi", *(["--full"] if number % 2 else [])]
+        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            running.wait(chance.uniform(0.1, 2.5))
+        except subprocess.TimeoutExpired:
+            running.kill()
+        running.wait()
+        check_next_start(root)
+
+
+def test_a_server_that_is_killed_has_lost_no_more_than_its_last_two_seconds(root: Path) -> None:
+    chance = random.Random(KILLS)
+    for number in range(KILLS):
+        with RpcClient([*PROGRAM, "lsp"], headers=True, cwd=root) as server:
+            server.request(
+                "initialize",
+                {"processId": os.getpid(), "rootUri": root.as_uri(), "capabilities": {}},
+            )
+            server.notify("initialized", {})
+            status = {"command": "packlens.server.status", "arguments": [{}]}
+            server.request("workspace/executeCommand", status)
+            write_file(root, number % FILE_COUNT, number + 1)
+            changed = {"uri": (root / f"m{number % FILE_COUNT}.py").as_uri(), "type": 2}
+            server.notify("workspace/didChangeWatchedFiles", {"changes": [changed]})
+            if number % 2:
+                time.sleep(chance.uniform(0, 1.5))
+            else:
+                server.request("workspace/executeCommand", status)
+                time.sleep(4)
+        lost = check_next_start(root)
+        assert lost <= (1 if number % 2 and number > 1 else FILE_COUNT if number == 1 else 0)
