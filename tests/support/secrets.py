@@ -251,6 +251,15 @@ def _names() -> Iterator[Labelled]:
     yield _placed("private token", 'gl = Gitlab(url, private_token="', drawn(20, _URL), '")')
     yield _placed("license", 'license_key="', "A7F3-K9Q2-" + drawn(4, _UPPER + _DIGITS) + "-X4ZB-77TQ", '"')
     yield _placed("kafka", "sasl_plain_password='", "kfk-9x!Prod", "',")
+    yield _placed("list", 'SECRET_KEY_FALLBACKS = ["', drawn(50), '"]')
+    yield _placed("dict of tokens", 'tokens = {"prod": "', drawn(32), '"}')
+    yield _placed("pair", 'get(url, auth=("bob", "', "Tr0ub4dor&3", '"))')
+    yield _placed("pair, called", 'auth = HTTPBasicAuth("bob", "', "n1ghtOwl-7", '")')
+    yield _placed("environ or", 'API_KEY = os.environ.get("K") or "', drawn(32), '"')
+    yield _placed("a line of a settings file", "api_key: ", drawn(32), "")
+    yield _placed("another line", "JWT_SECRET=", drawn(48, _HEX), "")
+    yield _placed("a login", 'smtp.login("bot@x.io", "', "Tr0ub4dor&3", '")')
+    yield _placed("unpacked", 'user, password = "bob", "', "hunter2!", '"')
     yield _placed("german", 'passwort = "', "Geheim!2024", '"')
 
 
@@ -375,6 +384,15 @@ compass = "n33w12"
 monkey = "curious1234george"
 author = "j0hn_d0e"
 authority = "login.microsoft.com/v2"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+password_backend = "shop.auth2.backends.Argon2Backend"
+tokens = ["STRING2", "<unk1>", "[PAD2]"]
+s = OAuth2Session(client_id, token=token2)
+auth = ("user", "password")
+kid = "q7w8e9r0t1y2u3i4o5p6a7s8d9f0"
+model = "gpt-4o-2024-08-06"
+unk_token = "<unk2>"
+redis_key = "user:42:session:abc123"
 page_token = "CAoQAA1b2c3d4e5f6g7h8"
 next_token = "eyAibmV4dCI6IDEyMyB9abc1"
 """.strip("\n").split("\n")

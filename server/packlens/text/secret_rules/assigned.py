@@ -43,6 +43,13 @@ _WRAPPER = re.compile(
     r"(?:default[ \t]*=[ \t]*|(?:\w{1,30}\.)?"
     r"(?:SecretStr|SecretBytes|Secret|Field|field|str|bytes|b64decode|config|env)\([ \t]*(?:default[ \t]*=[ \t]*)?)"
 )
+_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}")
+_PAIR = re.compile(r"\(?[ \t]*[bru]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]*,[ \t]*")
+_ELSE = re.compile(r"[\w.]{1,60}(?:\([^()\n]{0,100}\)|\[[^\[\]\n]{0,100}\])[ \t]+or[ \t]+")
+_COLLECTION = re.compile(r"[ \t]*[\[{]\s{0,20}")
+_ITEM = re.compile(r"(?:(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]*:[ \t]*)?(?=[bBrRuU]{0,2}[\"'])")
+_COMMA = re.compile(r"[ \t]*,\s{0,40}")
+_MOST_ITEMS = 40
 _OPENING = re.compile(r"([bBrRuUfF]{0,2})(\"{3}|'{3}|\\?[\"'])")
 _BODIES = {
     '"': re.compile(r'((?:[^"\\\n]|\\.){0,1024})"'),
@@ -70,6 +77,10 @@ def assigned_in(text: str, low: bytes) -> Iterator[Secret]:
         name = text[name_start:name_end]
         claim = claim_of(name.rstrip("\\\"' \t"))
         if claim is Claim.NOTHING:
+            continue
+        collection = _COLLECTION.match(text, match.end())
+        if collection is not None and claim >= Claim.SECRET:
+            yield from _items(text, collection.end(), claim)
             continue
         if match["quoted"] is not None:
             is_argument = match["quoted"] == b","
@@ -115,7 +126,7 @@ def is_secret(value: str, claim: Claim) -> bool:
 def _is_password(value: str) -> bool:
     if is_random(value, 10):
         return True
-    if value.startswith(("/", "./", "~/", "--", ".")) or names_itself(value):
+    if value.startswith(("/", "./", "~/", "--", ".")) or _DOTTED.fullmatch(value) or names_itself(value):
         return False
     letters = any(map(str.isalpha, value))
     digits = any(map(str.isdigit, value))
@@ -151,6 +162,10 @@ def _bare_name(
 ) -> Secret | None:
     """The secret after a name of the code, or of a text or a comment."""
     operator, position = match["bare"], match.end()
+    if name.lower().endswith("auth"):
+        pair = _PAIR.match(text, position)
+        if pair is not None:
+            return _literal(text, pair.end(), Claim.PASSWORD)
     if operator == b"(":
         verb = name.rpartition(".")[2].lower()
         return (
@@ -165,9 +180,14 @@ def _bare_name(
     found = _literal(text, position, claim)
     if found is None:
         found = _bare_value(text, position, claim)
-        if found is not None and not inside.holds(name_start):
+        # In code a bare word is an expression; one that no program would hold is a line of a settings file.
+        if found is not None and not (_is_no_code(found.value) or inside.holds(name_start)):
             return None
     return found
+
+
+def _is_no_code(value: str) -> bool:
+    return any(mark in value for mark in "!?$") or ("." not in value and is_random(value, 20))
 
 
 def _literal(text: str, position: int, claim: Claim) -> Secret | None:
@@ -180,6 +200,9 @@ def _literal(text: str, position: int, claim: Claim) -> Secret | None:
         gap = _GAP.match(text, position + 1)
         assert gap is not None
         below, position = True, gap.end()
+    otherwise = _ELSE.match(text, position)
+    if otherwise is not None:
+        position = otherwise.end()
     wrapper = _WRAPPER.match(text, position)
     if wrapper is not None:
         position = wrapper.end()
@@ -198,6 +221,23 @@ def _literal(text: str, position: int, claim: Claim) -> Secret | None:
             break
         position = next_one.end()
     return _secret("".join(values), parts, claim)
+
+
+def _items(text: str, position: int, claim: Claim) -> Iterator[Secret]:
+    """The secrets among the literals of a list, a set or the values of a dict."""
+    for _ in range(_MOST_ITEMS):
+        item = _ITEM.match(text, position)
+        opening = None if item is None else _OPENING.match(text, item.end())
+        body = None if opening is None else _BODIES[opening[2]].match(text, opening.end())
+        if body is None:
+            return
+        found = _secret(body[1], [body.span(1)], claim)
+        if found is not None:
+            yield found
+        comma = _COMMA.match(text, body.end())
+        if comma is None:
+            return
+        position = comma.end()
 
 
 def _bare_value(text: str, position: int, claim: Claim) -> Secret | None:

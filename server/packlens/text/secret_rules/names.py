@@ -76,7 +76,10 @@ def claim_of(name: str) -> Claim:
         claim = _claim(words, place)
         if claim is Claim.NOTHING:
             continue
-        if any(word in _TAKES_BACK_AFTER for word in words[place + 1 :]):
+        if any(
+            word in _TAKES_BACK_AFTER or word.removesuffix("s") in _TAKES_BACK_AFTER
+            for word in words[place + 1 :]
+        ):
             return Claim.NOTHING
         if claim is not Claim.PASSWORD and any(word in _TAKES_BACK_BEFORE for word in words[:place]):
             return Claim.NOTHING
