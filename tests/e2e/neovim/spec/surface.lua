@@ -8,7 +8,7 @@ t.client()
 local runtime = vim.fn.fnamemodify(vim.api.nvim_get_runtime_file('lua/packlens/init.lua', false)[1], ':h:h:h')
 
 t.case('completion', function()
-  t.same(vim.fn.getcompletion('Packlens co', 'cmdline'), { 'copy', 'copy-file' }, 'subcommands')
+  t.same(vim.fn.getcompletion('Packlens co', 'cmdline'), { 'copy', 'copy-file', 'copy-diff' }, 'subcommands')
   t.same(vim.fn.getcompletion('Packlens basket c', 'cmdline'), { 'copy', 'clear' }, 'of the basket')
   t.same(vim.fn.getcompletion('Packlens budget d', 'cmdline'), { 'default' }, 'of the budget')
   t.same(vim.fn.getcompletion('1,3Packlens pre', 'cmdline'), { 'preview' }, 'behind a range')
@@ -29,11 +29,15 @@ t.case('no key is mapped, <Plug> maps are there', function()
   end
   table.sort(plugs)
   t.same(plugs, {
+    'n <Plug>(packlens-ask)',
     'n <Plug>(packlens-basket-add)',
     'n <Plug>(packlens-basket-copy)',
     'n <Plug>(packlens-callers)',
     'n <Plug>(packlens-copy)',
+    'n <Plug>(packlens-copy-diff)',
     'n <Plug>(packlens-copy-file)',
+    'n <Plug>(packlens-impact)',
+    'n <Plug>(packlens-map)',
     'n <Plug>(packlens-preview)',
     'x <Plug>(packlens-basket-add)',
     'x <Plug>(packlens-copy)',

@@ -1,48 +1,10 @@
 --- Callers of a symbol in the quickfix list: the settled ones first, then the possible ones, marked as such.
----
---- The server counts columns in code points; the quickfix list wants bytes, which only the line itself can tell.
 
 local client_of = require('packlens.client')
 local say = require('packlens.say')
+local sources = require('packlens.sources')
 
 local M = {}
-
---- A file's lines as they are now: those of its buffer, else of the disk.
----@param path string
----@return string[]
-local function lines_of(path)
-  local bufnr = vim.fn.bufnr('^' .. vim.fn.fnameescape(path) .. '$')
-  if bufnr ~= -1 and vim.api.nvim_buf_is_loaded(bufnr) then
-    return vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
-  end
-  local read, lines = pcall(vim.fn.readfile, path)
-  if not read then
-    return {}
-  end
-  if lines[1] then
-    lines[1] = lines[1]:gsub('^\239\187\191', '')
-  end
-  return lines
-end
-
---- The text of a line as Neovim would show it. A file that is not UTF-8 is read as latin1, one byte a character.
----@param line string
----@return string
-local function as_utf8(line)
-  if line:find('[\128-\255]') and vim.fn.iconv(line, 'utf-8', 'utf-8') ~= line then
-    return vim.fn.iconv(line, 'latin1', 'utf-8')
-  end
-  return line
-end
-
---- A column in code points from 0 as a byte column from 1.
----@param line string
----@param column integer
----@return integer
-local function byte_column(line, column)
-  local byte = vim.fn.byteidxcomp(line, column)
-  return (byte >= 0 and byte or #line) + 1
-end
 
 --- How a row is not simply a call.
 ---@param row table
@@ -62,18 +24,14 @@ end
 ---@param answer table `packlens.callers/1`
 ---@return table[]
 local function items_of(root, answer)
-  local read = {}
-  local function line_at(path, number)
-    read[path] = read[path] or lines_of(root .. '/' .. path)
-    return as_utf8((read[path][number] or ''):gsub('\r$', ''))
-  end
+  local line_at = sources.reader(root)
   local items = {}
   for _, row in ipairs(answer.callers) do
     local line = line_at(row.path, row.line)
     table.insert(items, {
       filename = root .. '/' .. row.path,
       lnum = row.line,
-      col = byte_column(line, row.column),
+      col = sources.byte_column(line, row.column),
       text = ('%s%s: %s'):format(row.qualname, remark(row), vim.trim(line)),
     })
   end
@@ -120,8 +78,7 @@ function M.show(client, bufnr, question)
       say.info(('no callers of %s%s'):format(name, answer.pending > 0 and ', but some sites are pending' or ''))
       return
     end
-    vim.fn.setqflist({}, ' ', { title = ('Callers of %s: %s'):format(name, figures(answer)), items = items })
-    vim.cmd('botright copen')
+    sources.list(('Callers of %s: %s'):format(name, figures(answer)), items)
   end)
 end
 

@@ -7,6 +7,10 @@ local MAPS = {
   ['copy-file'] = 'n',
   ['preview'] = 'nx',
   ['callers'] = 'n',
+  ['copy-diff'] = 'n',
+  ['ask'] = 'n',
+  ['impact'] = 'n',
+  ['map'] = 'n',
   ['basket-add'] = 'nx',
   ['basket-copy'] = 'n',
 }
@@ -32,7 +36,7 @@ function M.define()
   end, {
     nargs = '*',
     range = true,
-    desc = 'Context packs of Python code, and who calls what',
+    desc = 'Context packs of Python code, who calls what, and what a change reaches',
     complete = function(_, line, position)
       return require('packlens.commands').complete(line:sub(1, position))
     end,

@@ -162,6 +162,11 @@ function M.define_commands()
       require('packlens.callers').show(client, bufnr, { target = argument.target })
     end)
   end
+  vim.lsp.commands['packlens.showImpact'] = function(command, ctx)
+    clicked(command, ctx, function(client, bufnr, argument)
+      require('packlens.impact').show(client, bufnr, { targets = { argument.target } })
+    end)
+  end
 end
 
 return M

@@ -9,6 +9,9 @@ local M = {}
 ---@class packlens.Question
 ---@field targets? string[]
 ---@field uri? string
+---@field query? string
+---@field diff? string
+---@field staged? boolean
 
 ---@class packlens.Pack
 ---@field text string
@@ -42,10 +45,20 @@ function M.named(targets)
   return #targets == 1 and M.short(targets[1]) or say.count(#targets, 'target')
 end
 
+--- How much of a question in words is repeated.
+local WORDS = 40
+
 --- What a pack is about.
 ---@param pack packlens.Pack
 ---@return string
 function M.subject(pack)
+  local target = pack.parts.target
+  if target.kind == 'query' then
+    local asked = vim.fn.strcharpart(target.text:gsub('%s+', ' '), 0, WORDS)
+    return ('"%s%s"'):format(asked, vim.fn.strchars(target.text) > WORDS and '...' or '')
+  elseif target.kind == 'diff' then
+    return 'the diff of ' .. target.text
+  end
   return M.named(vim.split(pack.parts.target.text, ', ', { plain = true }))
 end
 

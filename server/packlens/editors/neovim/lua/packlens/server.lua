@@ -86,7 +86,7 @@ function M.config()
         found(root)
       end
     end,
-    init_options = { clientCommands = true, statusNotifications = true },
+    init_options = { clientCommands = true, impactCommand = true, statusNotifications = true },
     settings = { packlens = options.settings or vim.empty_dict() },
     capabilities = vim.tbl_deep_extend('force', require('packlens.lens').capabilities(), options.capabilities or {}),
     handlers = {

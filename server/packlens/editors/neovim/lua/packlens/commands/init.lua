@@ -20,8 +20,13 @@ local M = {}
 M.names = {
   'copy',
   'copy-file',
+  'copy-diff',
+  'ask',
   'preview',
   'callers',
+  'impact',
+  'find',
+  'map',
   'basket',
   'budget',
   'verify',
