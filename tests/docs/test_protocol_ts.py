@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from types import NoneType, UnionType
@@ -22,10 +23,12 @@ from packlens.text.document import Document
 from packlens.views import callers, search
 from packlens.views.impact_text import to_json
 from packlens.views.inputs import Inputs
+from packlens.views.json_text import json_text
 from packlens.views.model import Level, Reason
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import pack_json
+from packlens.views.since import known_of
 from packlens.views.targets import TargetKind
 from tests.views.impacts import impact_of_steps
 
@@ -169,6 +172,9 @@ def test_json_forms(tmp_path: Path) -> None:
             "HEAD", {*before, "README.md"}, before, snapshot.documents, {"README.md": "not Python"}
         )
         made = pack(snapshot, PackQuestion.of(diff="HEAD", format="json"), Inputs(diff=changed))
+        check_form("Pack", pack_json(made), seen)
+        known = known_of(json_text(pack_json(pack(snapshot, questions[0]))))
+        made = pack(snapshot, replace(questions[0], since=known.digest), Inputs(since=known))
         check_form("Pack", pack_json(made), seen)
         for answer in (
             callers.callers(snapshot, "A.f"),

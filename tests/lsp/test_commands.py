@@ -78,6 +78,7 @@ async def test_pack(vs_code: Editor) -> None:
         "generation": 1,
         "pending": 0,
         "warnings": [],
+        "supersedes": None,
         "parts": None,
         "file": None,
     }
@@ -296,3 +297,22 @@ async def test_a_pack_of_a_diff_holds_what_is_not_saved(tmp_path: Path) -> None:
             await here.pack(staged=True)
         with pytest.raises(JsonRpcException, match="a pack is about one of them"):
             await here.pack("pkg.a.helped", diff="HEAD")
+
+
+@pytest.mark.asyncio
+async def test_what_changed_since_the_last_copy(tmp_path: Path) -> None:
+    async with editor(write(tmp_path / "work", FILES), tmp_path / "cache") as here:
+        first = await here.pack("pkg.b.Same.go")
+        assert first["supersedes"] is None
+        here.open("pkg/a.py", FILES["pkg/a.py"].replace("return x", "return x + 1"))
+        second = await here.pack("pkg.b.Same.go", since=first["digest"])
+        assert second["supersedes"] == first["digest"][:16]
+        assert "return x + 1" in second["text"]
+        assert "return helped(1)" not in second["text"]
+        assert (await here.pack("pkg.b.Same.go", since=first["text"]))["text"] == second["text"]
+        third = await here.pack("pkg.b.Same.go", since=second["digest"])
+        assert "```python" not in third["text"]
+        with pytest.raises(JsonRpcException, match="no pack of this digest was given lately"):
+            await here.pack("pkg.b.Same.go", since="0" * 16)
+        with pytest.raises(JsonRpcException, match="not part of a pack"):
+            await here.pack("pkg.b.Same.go", since="no pack at all")

@@ -94,6 +94,7 @@ export interface PackArguments {
   readonly query?: string | null; // null
   readonly diff?: string | null; // null
   readonly staged?: boolean; // false
+  readonly since?: string | null; // null
   readonly budget?: number | null; // null
   readonly format?: "markdown" | "xml" | "json" | "text" | null; // null
   readonly signaturesOnly?: boolean | null; // null
@@ -118,6 +119,7 @@ export interface PackResult {
   readonly generation: number;
   readonly pending: number;
   readonly warnings: readonly string[];
+  readonly supersedes: string | null;
   readonly parts: Pack | null;
   readonly file: string | null;
 }
@@ -260,6 +262,16 @@ export interface Pack {
   readonly changes?: readonly PackChange[];
   readonly removed?: readonly PackRemoved[];
   readonly unread?: readonly PackUnread[];
+  readonly supersedes?: string;
+  readonly unchanged?: readonly PackUnchanged[];
+  readonly gone?: readonly string[];
+}
+
+/** An item that the reader of an earlier pack has. */
+export interface PackUnchanged {
+  readonly id: string;
+  readonly level: Level;
+  readonly sha256: string;
 }
 
 /** `changes` is there for a diff. */
@@ -270,7 +282,10 @@ export interface PackTarget {
   readonly changes?: string;
 }
 
-/** `levels` is there where parts were pinned or dropped, `template` where words stand around the pack. */
+/**
+ * `levels` is there where parts were pinned or dropped, `template` where words stand around the pack, `since` where the
+ * reader has an earlier one.
+ */
 export interface PackSettings {
   readonly budget: number;
   readonly depth: number | "all";
@@ -281,6 +296,7 @@ export interface PackSettings {
   readonly tokenizer: string;
   readonly levels?: Readonly<Record<string, "full" | "signature" | "name" | "drop">>;
   readonly template?: PackTemplate;
+  readonly since?: string;
 }
 
 /** The words around a pack; `{pack}` in `text` stands for it. */

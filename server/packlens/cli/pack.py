@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from packlens.base.errors import UsageError
+from packlens.base.errors import UsageError, VerificationError
 from packlens.cli import options
+from packlens.cli.packfile import read_packfile
 from packlens.cli.voice import Voice, as_bytes
 from packlens.cli.workspace import index, opened, require_files, settled, target_in
 
@@ -56,6 +57,9 @@ _FORMATS = ("markdown", "xml", "json", "text")
     help="Words around the pack: explain, fix, review, test, or one of your own.",
 )
 @click.option("--no-redact", is_flag=True, help="Leave secrets as they are.")
+@click.option(
+    "--since", metavar="PACKFILE", help="Only what is new or has changed since this pack ('-': stdin)."
+)
 @click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of stdout.")
 @click.option("--copy", is_flag=True, help="Put it on the clipboard instead of stdout.")
 @click.option("--stats", is_flag=True, help="Say on stderr what the pack holds.")
@@ -79,6 +83,7 @@ def command(
     tokenizer: str | None,
     template: str | None,
     no_redact: bool,
+    since: str | None,
     output: str | None,
     copy: bool,
     stats: bool,
@@ -89,6 +94,7 @@ def command(
     before each line, and what is around it. PATH is the workspace: the enclosing git work tree when not given."""
     if not entries and query is None and revisions is None and not staged:
         raise click.UsageError("missing option '--entry', '--query', '--diff' or '--staged'")
+    earlier = read_packfile(since) if since is not None else None
     with opened(path, voice, resolution) as session:
         question = session.question(
             tuple(target_in(session.root, entry) for entry in entries),
@@ -114,7 +120,11 @@ def command(
             if query is not None:
                 with voice.progress("reading words", "files") as report:
                     asked.read_words(report)
-            answer = settled(asked, voice, resolution, asked.pack_view(question))
+            try:
+                view = asked.pack_view(question, since=earlier)
+            except VerificationError as error:
+                raise VerificationError(f"{since}: {error}") from None
+            answer = settled(asked, voice, resolution, view)
         text = render(answer)
     for line in answer.warnings:
         voice.warn(line)

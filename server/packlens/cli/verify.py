@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import click
 
-from packlens.base.errors import UsageError, VerificationError
+from packlens.base.errors import VerificationError
 from packlens.cli import options
+from packlens.cli.packfile import read_packfile
 from packlens.cli.voice import Voice
 
 
@@ -21,7 +19,7 @@ def command(voice: Voice, packfile: str, path: str | None) -> None:
     """Compare PACKFILE, a pack in any format ('-' for stdin), with the files it names."""
     if packfile == "-":
         voice.detail("reading the pack from stdin")
-    text = _read(packfile)
+    text = read_packfile(packfile)
     from packlens.session.session import Session
 
     with Session.open(path) as session:
@@ -38,16 +36,3 @@ def command(voice: Voice, packfile: str, path: str | None) -> None:
         raise VerificationError(f"{packfile}: {verification.first_difference}; {hint}")
     files = len(verification.checked)
     voice.answer(f"ok: {files} file{'' if files == 1 else 's'} as packed\n")
-
-
-def _read(packfile: str) -> str:
-    try:
-        raw = sys.stdin.buffer.read() if packfile == "-" else Path(packfile).read_bytes()
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise UsageError(
-            f"{packfile!r} is no pack: it is not UTF-8; give a file that packlens wrote"
-        ) from None
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise UsageError(f"cannot read the pack {packfile!r}: {reason}; check the spelling") from None

@@ -125,6 +125,8 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     uri, range       a file, or the lines a range touches; or instead of both
     query            a task or question in words; or
     diff, staged     what differs between two states, as `--diff` and `--staged`; buffers belong to the working tree
+    since            the text of an earlier pack, or the digest of one that this server gave lately: only what is new or
+                     has changed since comes again
     levels           symbol id -> the level a part is wanted at, or `drop`
     template         name of the words around the pack
     parts            also answer with the pack's parts, for a preview
@@ -137,6 +139,7 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     query: str | None = None
     diff: str | None = None
     staged: bool = False
+    since: str | None = None
     budget: int | None = None
     format: Literal["markdown", "xml", "json", "text"] | None = None
     signatures_only: bool | None = None
@@ -155,6 +158,7 @@ class PackResult(_Shape, frozen=True, kw_only=True):
     text         the pack, byte for byte as at the other doors
     tokens       of its markdown form, in `tokenizer`
     generation   of the graph the pack was made from
+    supersedes   the first digits of the digest of the earlier pack, when the pack is `since` one
     parts        the same pack as `packlens.pack/1`, when `parts` were asked for
     file         where it was written, when `show` was asked for
     """
@@ -169,6 +173,7 @@ class PackResult(_Shape, frozen=True, kw_only=True):
     generation: int
     pending: int
     warnings: list[str]
+    supersedes: str | None
     parts: dict[str, Any] | None
     file: str | None
 

@@ -24,6 +24,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.lsp.buffers import Buffers
 from packlens.lsp.client import CALL_HIERARCHY, WORKSPACE_SYMBOLS, Client, Offer
 from packlens.lsp.first_index import FirstIndex
+from packlens.lsp.last_packs import LastPacks
 from packlens.lsp.lens_numbers import LensNumbers
 from packlens.lsp.lenses import Lenses
 from packlens.lsp.positions import Positions
@@ -78,6 +79,7 @@ class Server(LanguageServer):
         self.first_index = FirstIndex(self)
         self.lenses = Lenses()
         self.numbers = LensNumbers(self.lens_question)
+        self.last_packs = LastPacks()
         self.refresher = Refresher(self)
         self.status = StatusNews(self)
         self.sharing = Sharing(self, http)

@@ -79,18 +79,24 @@ class Session(Engine):
         chosen |= {name: value for name, value in options.items() if value is not None}
         return PackQuestion.of(targets, **chosen)
 
-    def pack(self, *targets: str, **options: Any) -> Pack:
+    def pack(self, *targets: str, since: str | None = None, **options: Any) -> Pack:
         """Code around the targets, for a `query` or of a `diff`, within a budget, from the files as they are now.
 
-        The options are those of `question`. Of two commits, and of what is staged, the files are those of the later
+        The options are those of `question`; `since` is the text of an earlier pack, of which only what is new or has
+        changed comes again. Of two commits, and of what is staged, the files are those of the later
         state.
         """
         question = self.question(targets, **options)
         self.fresh()
-        return self.packed(question)
+        return self.packed(question, since=since)
 
     def packed(
-        self, question: PackQuestion, seconds: float | None = None, *, every_row: bool = False
+        self,
+        question: PackQuestion,
+        seconds: float | None = None,
+        *,
+        every_row: bool = False,
+        since: str | None = None,
     ) -> Pack:
         """The pack that answers `question`, of the last generation or of the later state of its diff.
 
@@ -99,7 +105,7 @@ class Session(Engine):
         with self.asked_of(question) as asked:
             if not asked.indexed:
                 asked.index()
-            return asked.settled(asked.pack_view(question, every_row=every_row), seconds)
+            return asked.settled(asked.pack_view(question, every_row=every_row, since=since), seconds)
 
     @contextmanager
     def asked_of(self, question: PackQuestion) -> Iterator[Session]:
@@ -110,14 +116,22 @@ class Session(Engine):
         with self.later(comparison_of(question)) as later:
             yield later
 
-    def pack_view(self, question: PackQuestion, *, every_row: bool = False) -> Callable[[Snapshot], Pack]:
+    def pack_view(
+        self, question: PackQuestion, *, every_row: bool = False, since: str | None = None
+    ) -> Callable[[Snapshot], Pack]:
         """The view that answers `question`, of the session that it is `asked_of`.
 
-        What git and the disk have to say is read now. Raises as `diff` does.
+        What git and the disk have to say is read now. Raises as `diff` does, and `VerificationError` where `since` is
+        no pack.
         """
         from packlens.views.pack import pack
 
         inputs = self.inputs
+        if since is not None:
+            from packlens.views.since import known_of
+
+            known = run_deep(lambda: known_of(since))
+            question, inputs = replace(question, since=known.digest), replace(inputs, since=known)
         if question.of_diff:
             inputs = replace(inputs, diff=self.diff(comparison_of(question)))
         return lambda snapshot: pack(snapshot, question, inputs, every_row=every_row)

@@ -15,11 +15,12 @@ from packlens.views.budget import Budget
 from packlens.views.change_rows import ChosenRows
 from packlens.views.changes import Changes
 from packlens.views.draft import Draft, without_secrets
-from packlens.views.layout import ChangeRows, Facts, Layout, Ledger
+from packlens.views.layout import ChangeRows, Facts, Layout, Ledger, SinceRows
 from packlens.views.model import FileBlock, Frame, Omitted, Pack, PackItem, PackTarget, PossibleUse
 from packlens.views.provenance import SHORT_DIGEST, digest_of, manifest_of
 from packlens.views.question import Direction, PackQuestion
 from packlens.views.redact import Redactor
+from packlens.views.since import Known, Split, only
 
 _ROUNDS = 8
 
@@ -50,6 +51,7 @@ class Finisher:
     read: tuple[str, ...] | None = None
     changes: Changes | None = None
     rows: ChosenRows | None = None
+    since: Known | None = None
 
     @property
     def possible_sites(self) -> tuple[PossibleUse, ...]:
@@ -71,6 +73,7 @@ class Finisher:
             pending,
             frame,
             self._rows(frame, Redactor(enabled=self.question.redact)),
+            self.question.since,
         )
 
     def _rows(self, frame: Frame, redactor: Redactor) -> ChangeRows | None:
@@ -82,11 +85,14 @@ class Finisher:
     def finish(self, draft: Draft, frame: Frame, left: Left) -> Pack | None:
         """The pack of `draft`, or `None` when its string is over the budget."""
         redactor = Redactor(enabled=self.question.redact)
-        # The code first, as `verify` reads it; then what stood there before, which no file holds any more.
-        blocks = tuple(self._shown(block, redactor) for block in draft.blocks())
-        if self.changes is not None:
-            blocks = tuple(self._marked(block, self.changes, redactor) for block in blocks)
-        names = draft.names()
+        blocks, names = self._without_secrets(draft.blocks(), redactor), draft.names()
+        split = None
+        if self.since is not None:
+            split = self.since.split(blocks, names)
+            # Secrets are numbered anew, by what is left.
+            redactor = Redactor(enabled=self.question.redact)
+            blocks = self._without_secrets(only(draft.blocks(), split.kept), redactor)
+            names = tuple(item for item in names if item.id in split.kept)
         manifest = manifest_of(self.snapshot.documents[block.path] for block in blocks)
         target = self.target
         digest = digest_of(
@@ -99,6 +105,8 @@ class Finisher:
         rows = self._rows(frame, redactor)
         facts = self.facts(frame, digest[:SHORT_DIGEST], redactor.replaced, len(open_sites))
         facts = replace(facts, changes=rows)
+        if split is not None and frame is not Frame.NONE:
+            facts = replace(facts, since=self._since_rows(facts, blocks, names, split, left))
         settled = self._write(facts, blocks, names, left)
         if settled is None:
             return None
@@ -124,7 +132,50 @@ class Finisher:
             text,
             self.changes.symbols if self.changes is not None else (),
             rows.rows if rows is not None else (),
+            split.unchanged if split is not None else (),
+            split.gone if split is not None else (),
         )
+
+    def _without_secrets(self, blocks: Sequence[FileBlock], redactor: Redactor) -> tuple[FileBlock, ...]:
+        """The blocks as they may leave.
+
+        The code first, as `verify` reads it; then what stood there before, which no file holds any more.
+        """
+        shown = tuple(self._shown(block, redactor) for block in blocks)
+        if self.changes is None:
+            return shown
+        return tuple(self._marked(block, self.changes, redactor) for block in shown)
+
+    def _since_rows(
+        self,
+        facts: Facts,
+        blocks: Sequence[FileBlock],
+        names: Sequence[PackItem],
+        split: Split,
+        left: Left,
+    ) -> SinceRows | None:
+        """As many rows of what the reader has as there is room for beside the code and the ledger."""
+
+        def rows(count: int) -> SinceRows:
+            gone = split.gone[: max(0, count - len(split.unchanged))]
+            return SinceRows(split.unchanged[:count], gone, total - count)
+
+        def fits(count: int) -> bool:
+            text = self.layout.whole(replace(facts, since=rows(count)), limit, blocks, names, None)
+            return self.budget.price_of(text) + ledger <= limit
+
+        limit, total = self.budget.limit, len(split.unchanged) + len(split.gone)
+        ledger = self.budget.ledger_share if left.total or self.possible else 0
+        if not total or not fits(0):
+            return None
+        low, high = 0, total
+        while low < high:
+            middle = (low + high + 1) // 2
+            if fits(middle):
+                low = middle
+            else:
+                high = middle - 1
+        return rows(low)
 
     def _shown(self, block: FileBlock, redactor: Redactor) -> FileBlock:
         """`block` as it may leave."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from packlens.text.diff import Diff
 from packlens.views.relevance.index import Lexicon
+from packlens.views.since import Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,9 @@ class Inputs:
 
     lexicon   the lexical index of earlier snapshots, which that of this one shares with
     diff      for a question about a diff: that, whose later texts are those of the snapshot
+    since     the earlier pack that the reader has, which the question names by its digest
     """
 
     lexicon: Lexicon = field(default_factory=Lexicon)
     diff: Diff | None = None
+    since: Known | None = None

@@ -25,8 +25,10 @@ from packlens.views.model import (
     PackItem,
     PossibleUse,
     Reason,
+    Unchanged,
     Via,
 )
+from packlens.views.provenance import SHORT_SHA
 from packlens.views.redact import visible
 
 SEPARATOR = " · "
@@ -42,12 +44,23 @@ class ChangeRows:
 
 
 @dataclass(frozen=True, slots=True)
+class SinceRows:
+    """What the reader of an earlier pack has: what of it is unchanged, ids of what is gone, how many more."""
+
+    unchanged: tuple[Unchanged, ...]
+    gone: tuple[str, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """What the header says.
 
     digest      16 hex
     redactions  `None` when redaction is off
     changes     of a diff: what no code of the later state shows
+    supersedes  the digest of the earlier pack that the reader has; "" for none
+    since       what of that is unchanged, and what is gone
     """
 
     root: str
@@ -60,6 +73,8 @@ class Facts:
     pending: int
     frame: Frame
     changes: ChangeRows | None = None
+    supersedes: str = ""
+    since: SinceRows | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +145,7 @@ def header_line(facts: Facts, used: int) -> str:
         facts.tokenizer,
         f"state {facts.state}",
         f"digest {facts.digest}",
+        *([f"supersedes {facts.supersedes}"] if facts.supersedes else []),
         "redaction off" if facts.redactions is None else f"redacted {facts.redactions}",
     ]
     if facts.pending:
@@ -206,6 +222,13 @@ def change_lines(changes: ChangeRows) -> list[str]:
     if changes.more:
         lines.append(f"and {changes.more} more" if lines else f"{changes.more} changes are not shown")
     return lines
+
+
+def since_lines(since: SinceRows) -> list[str]:
+    """What the reader of an earlier pack has, a line an item."""
+    lines = [f"unchanged {visible(row.id)} {row.sha256[:SHORT_SHA]}" for row in since.unchanged]
+    lines += [f"gone {visible(identifier)}" for identifier in since.gone]
+    return [*lines, f"and {since.more} more"] if since.more else lines
 
 
 def change_line(row: ChangeRow) -> str:

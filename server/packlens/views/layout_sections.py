@@ -13,6 +13,7 @@ from packlens.views.layout import (
     item_label,
     ledger_lines,
     name_line,
+    since_lines,
     written,
 )
 from packlens.views.model import FileBlock, Level, PackItem
@@ -20,6 +21,7 @@ from packlens.views.model import FileBlock, Level, PackItem
 NAMES = "names"
 OMITTED = "omitted"
 CHANGES = "changes"
+SINCE = "since"
 
 
 class SectionLayout:
@@ -49,6 +51,9 @@ class SectionLayout:
             parts.append(self.section(NAMES, "".join(f"{name_line(item)}\n" for item in names)))
         if facts.changes is not None:
             parts.append(self.changes(facts.changes))
+        if facts.since is not None:
+            lines = "".join(f"{line}\n" for line in since_lines(facts.since))
+            parts.append(self.section(SINCE, lines))
         if ledger is not None:
             parts.append(self.ledger(ledger))
         return "\n".join(parts)

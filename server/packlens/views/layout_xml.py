@@ -9,9 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from packlens import __version__
-from packlens.views.layout import ChangeRows, Facts, Ledger, item_lines, line_of_name, lines_label, written
+from packlens.views.layout import (
+    ChangeRows,
+    Facts,
+    Ledger,
+    SinceRows,
+    item_lines,
+    line_of_name,
+    lines_label,
+    written,
+)
 from packlens.views.marks import removed
 from packlens.views.model import FileBlock, Frame, Level, PackItem, Reason
+from packlens.views.provenance import SHORT_SHA
 from packlens.views.redact import visible
 
 SCHEMA = "packlens.pack/1"
@@ -42,6 +52,8 @@ class XmlLayout:
             parts.append("</names>\n")
         if facts.changes is not None:
             parts.append(self.changes(facts.changes))
+        if facts.since is not None:
+            parts.append(_since(facts.since))
         if ledger is not None:
             parts.append(self.ledger(ledger))
         parts.append("</pack>\n")
@@ -98,6 +110,12 @@ class XmlLayout:
         return "".join(f"{line}\n" for line in lines)
 
 
+def _since(since: SinceRows) -> str:
+    rows = [f"<unchanged{_attributes(id=row.id, sha256=row.sha256[:SHORT_SHA])}/>" for row in since.unchanged]
+    rows += [f"<gone{_attributes(id=identifier)}/>" for identifier in since.gone]
+    return "".join(f"{line}\n" for line in _element("since", len(rows) + since.more, rows))
+
+
 def _element(name: str, total: int, rows: Sequence[str]) -> list[str]:
     opening = f"<{name}{_attributes(total=str(total))}"
     return [f"{opening}>", *rows, f"</{name}>"] if rows else [f"{opening}/>"]
@@ -121,6 +139,7 @@ def _opening(facts: Facts, used: int) -> str:
         tokenizer=facts.tokenizer,
         state=facts.state,
         digest=facts.digest,
+        supersedes=facts.supersedes,
         redacted="off" if facts.redactions is None else str(facts.redactions),
         pending=str(facts.pending) if facts.pending else "",
     )

@@ -12,7 +12,10 @@ from collections.abc import Sequence
 
 from packlens.views.model import Lines, Mark, Piece
 
-_NEW, _OLD, _SAME = "+", "-", " "
+OLD = "-"
+"""The sign of a line that stood there before."""
+
+_NEW, _SAME = "+", " "
 
 
 def marked(pieces: Sequence[Piece], marks: Sequence[Mark]) -> str:
@@ -26,7 +29,7 @@ def unmarked(code: str) -> str | None:
     for line in code.split("\n"):
         if line[:1] in ("", _NEW, _SAME):
             lines.append(line[1:])
-        elif line[0] != _OLD:
+        elif line[0] != OLD:
             return None
     return "\n".join(lines)
 
@@ -41,7 +44,7 @@ def shown_marks(marks: Sequence[Mark] | None, pieces: Sequence[Piece]) -> tuple[
 
 def removed(text: str) -> str:
     """Lines of the earlier state."""
-    return "".join(f"{_OLD}{line}\n" for line in _lines(text))
+    return "".join(f"{OLD}{line}\n" for line in _lines(text))
 
 
 def _marked(piece: Piece, marks: Sequence[Mark]) -> str:

@@ -215,6 +215,15 @@ class ChangeRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Unchanged:
+    """An item that the reader of an earlier pack has: its level, and 64 hex digits that stand for its text."""
+
+    id: str
+    level: Level
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class PackTarget:
     """What was asked for, and the symbols it stands for.
 
@@ -268,6 +277,8 @@ class Pack:
     omitted       the nearest of what is left out: in a JSON pack up to 200, else what the ledger could name
     open_sites    (scope, site) of the sites that could still change it
     changes       of a diff: what it did to which symbol, and `rows` of what no code of the later state shows
+    unchanged     of a pack since an earlier one, which the question names: what that one has and this one leaves out
+    gone          and ids of what that one has and is no part of this one any more
     """
 
     question: PackQuestion
@@ -290,6 +301,8 @@ class Pack:
     text: str
     changes: tuple[SymbolChange, ...] = ()
     rows: tuple[ChangeRow, ...] = ()
+    unchanged: tuple[Unchanged, ...] = ()
+    gone: tuple[str, ...] = ()
 
     @property
     def pending(self) -> int:

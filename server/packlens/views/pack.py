@@ -27,6 +27,7 @@ from packlens.views.packer import Packer
 from packlens.views.plan import Plan
 from packlens.views.question import Format, PackQuestion, SourceKind
 from packlens.views.relevance.query_source import source_of_query
+from packlens.views.since import Known
 from packlens.views.source import Source, source_of_targets
 from packlens.views.templates import PLAIN
 from packlens.views.wishes import with_ids
@@ -46,7 +47,8 @@ def pack(
     for words that match nothing and a diff in which nothing differs, and `NothingFitsError` when the budget holds not
     even a name.
     """
-    return pack_from(snapshot, question, source_of(snapshot, question, inputs), every_row=every_row)
+    source = source_of(snapshot, question, inputs)
+    return pack_from(snapshot, question, source, every_row=every_row, since=inputs.since)
 
 
 def source_of(snapshot: Snapshot, question: PackQuestion, inputs: Inputs) -> Source:
@@ -59,7 +61,14 @@ def source_of(snapshot: Snapshot, question: PackQuestion, inputs: Inputs) -> Sou
     return source_of_targets(snapshot, question)
 
 
-def pack_from(snapshot: Snapshot, question: PackQuestion, source: Source, *, every_row: bool = False) -> Pack:
+def pack_from(
+    snapshot: Snapshot,
+    question: PackQuestion,
+    source: Source,
+    *,
+    every_row: bool = False,
+    since: Known | None = None,
+) -> Pack:
     """As `pack`, from parts that are known."""
     question = with_ids(snapshot, question)
     layout = _layout(question)
@@ -74,6 +83,7 @@ def pack_from(snapshot: Snapshot, question: PackQuestion, source: Source, *, eve
         source.read,
         source.changes,
         choose_rows(source.changes, source.gone, layout, budget, alone=not source.first),
+        since,
     )
     plan = Plan.of(snapshot, question, source)
     return Packer(finisher, plan, Filling(finisher, plan), every_row or question.format is Format.JSON).pack()

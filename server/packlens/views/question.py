@@ -53,6 +53,7 @@ class PackQuestion:
     targets          what a person wrote, in order (`views.targets` lists the forms)
     diff             what differs between two states: REV, or A..B
     staged           what is staged, instead
+    since            16 hex digits of the earlier pack that the reader has; "" for none
     query            a task or question in words, or whatever else a person has: a stack trace, an error message
     budget           the most tokens that the answer may cost
     signatures_only  whether everything but the targets is kept at signature
@@ -76,6 +77,7 @@ class PackQuestion:
     diff: str | None = None
     staged: bool = False
     template: Template = PLAIN
+    since: str = ""
 
     @staticmethod
     def of(
@@ -160,6 +162,7 @@ class PackQuestion:
             "redact": self.redact,
             "signatures_only": self.signatures_only,
             **({} if self.template == PLAIN else {"template": template}),
+            **({"since": self.since} if self.since else {}),
             "tokenizer": self.tokenizer.value,
         }
 

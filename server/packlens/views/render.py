@@ -52,6 +52,18 @@ def pack_json(pack: Pack) -> dict[str, Any]:
         "pending": pack.pending,
         "warnings": list(pack.warnings),
         **(_changes(pack) if pack.target.changes else {}),
+        **(_since(pack) if pack.question.since else {}),
+    }
+
+
+def _since(pack: Pack) -> dict[str, Any]:
+    """What only a pack since an earlier one says."""
+    return {
+        "supersedes": pack.question.since,
+        "unchanged": [
+            {"id": row.id, "level": row.level.value, "sha256": row.sha256} for row in pack.unchanged
+        ],
+        "gone": list(pack.gone),
     }
 
 

@@ -17,7 +17,7 @@ import msgspec
 from packlens.base.errors import VerificationError
 from packlens.views.layout import SEPARATOR
 from packlens.views.layout_markdown import HEADING, LANGUAGE, MARKED
-from packlens.views.layout_sections import CHANGES, NAMES, OMITTED
+from packlens.views.layout_sections import CHANGES, NAMES, OMITTED, SINCE
 from packlens.views.layout_xml import SCHEMA as XML_SCHEMA
 from packlens.views.model import Level, Lines
 from packlens.views.provenance import ManifestRow
@@ -31,7 +31,9 @@ _LABEL = re.compile(r"(?P<qualname>\S+) (?P<lines>[0-9,-]+)(?: (?P<level>excerpt
 _RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 _FENCE = re.compile(r"(`{3,})(\w+)")
 _RULE = re.compile(r"-{8,}")
-_SECTIONS = (NAMES, CHANGES, OMITTED)
+_SECTIONS = (NAMES, CHANGES, SINCE, OMITTED)
+_NAME = re.compile(r"(?P<path>.*):\d+ (?P<qualname>\S+)")
+_UNCHANGED = re.compile(r"unchanged (?P<id>.+) (?P<hash>[0-9a-f]{12})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,18 @@ class StatedPack:
     redacted  whether secrets were replaced; `None` where the pack does not say
     chain     the manifest, where the form holds it whole
     digest    digest, and what it is made of besides the chain, where the form holds them
+    stated_digest  the digest, or the first digits of it, "" where the pack does not say
+    names     (path, qualname) of the items given by name
+    unchanged (id, first digits of a hash) of what it names as unchanged since an earlier pack
     """
 
     files: tuple[StatedFile, ...]
     redacted: bool | None = None
     chain: tuple[ManifestRow, ...] = ()
     digest: tuple[str, dict[str, Any], dict[str, Any], str] | None = None
+    stated_digest: str = ""
+    names: tuple[tuple[str, str], ...] = ()
+    unchanged: tuple[tuple[str, str], ...] = ()
 
 
 def parse_pack(text: str) -> StatedPack:
@@ -98,6 +106,8 @@ def _lines(text: str) -> StatedPack:
             redacted = True
         position = 1
     files: list[StatedFile] = []
+    names: list[re.Match[str]] = []
+    unchanged: list[re.Match[str]] = []
     known = False
     while position < len(rows):
         row = rows[position]
@@ -130,11 +140,26 @@ def _lines(text: str) -> StatedPack:
             files.append(file)
         elif heading or kind not in _SECTIONS:
             raise VerificationError(f"line {start + 1}: not part of a pack")
+        elif kind == NAMES:
+            names += [match for line in rows[position + 1 : end] if (match := _NAME.fullmatch(line))]
+        elif kind == SINCE:
+            unchanged += [match for line in rows[position + 1 : end] if (match := _UNCHANGED.fullmatch(line))]
         known = True
         position = end + 1
     if not known:
         raise VerificationError("not a pack: it holds no block of one")
-    return StatedPack(tuple(files), redacted)
+    return StatedPack(
+        tuple(files),
+        redacted,
+        stated_digest=_stated_digest(rows[0]),
+        names=tuple((from_visible(match["path"]), from_visible(match["qualname"])) for match in names),
+        unchanged=tuple((from_visible(match["id"]), match["hash"]) for match in unchanged),
+    )
+
+
+def _stated_digest(header: str) -> str:
+    parts = header.split(SEPARATOR) if header.startswith("packlens ") else []
+    return next((part.removeprefix("digest ") for part in parts[2:] if part.startswith("digest ")), "")
 
 
 def _headed(heading: str, code: str, line: int) -> StatedFile:
@@ -183,12 +208,22 @@ def _xml(text: str) -> StatedPack:
             marked = child.get("diff") == "true"
             is_unsaved = child.get("unsaved") == "true"
             files.append(StatedFile(path, child.get("sha256", ""), is_unsaved, items, marked=marked))
-        elif child.tag not in ("names", "changes", "omitted", "possible"):
+        elif child.tag not in ("names", "changes", "since", "omitted", "possible"):
             raise VerificationError(f"element {child.tag!r}: not part of a pack")
         if (child.tail or "").strip():
             raise VerificationError(f"text after element {child.tag!r}: not part of a pack")
     redacted = {None: None, "off": False}.get(root.get("redacted"), True)
-    return StatedPack(tuple(files), redacted)
+    names = [
+        (from_visible(name.get("path", "")), from_visible(name.text or ""))
+        for name in root.iterfind("names/name")
+    ]
+    unchanged = [
+        (from_visible(row.get("id", "")), row.get("sha256", "")) for row in root.iterfind("since/unchanged")
+    ]
+    digest = root.get("digest", "")
+    return StatedPack(
+        tuple(files), redacted, stated_digest=digest, names=tuple(names), unchanged=tuple(unchanged)
+    )
 
 
 class _Item(msgspec.Struct):
@@ -210,6 +245,11 @@ class _Row(msgspec.Struct):
     row: str
 
 
+class _Unchanged(msgspec.Struct):
+    id: str
+    sha256: str
+
+
 class _PackFile(msgspec.Struct):
     items: list[_Item]
     manifest: list[_Row]
@@ -217,6 +257,7 @@ class _PackFile(msgspec.Struct):
     target: dict[str, Any]
     settings: dict[str, Any] | None = None
     tool: str | None = None
+    unchanged: list[_Unchanged] = []
 
 
 class _Schema(msgspec.Struct):
@@ -250,7 +291,15 @@ def _json(text: str) -> StatedPack:
     digest = None
     if pack.settings is not None and pack.tool is not None:
         digest = (pack.digest, pack.target, pack.settings, pack.tool.removeprefix("packlens "))
-    return StatedPack(tuple(files), redact if isinstance(redact, bool) else None, chain, digest)
+    return StatedPack(
+        tuple(files),
+        redact if isinstance(redact, bool) else None,
+        chain,
+        digest,
+        pack.digest,
+        tuple((item.path, item.qualname) for item in pack.items if item.level == Level.NAME.value),
+        tuple((row.id, row.sha256) for row in pack.unchanged),
+    )
 
 
 def _level(name: str) -> Level:

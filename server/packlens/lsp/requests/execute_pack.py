@@ -20,8 +20,10 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     session = await ls.settled()
     targets = tuple(asked.targets) or _targets_of_place(ls, asked)
     question = session.question(targets, **_choices(asked))
-    made = await ls.work(lambda: session.packed(question, SETTLE_SECONDS, every_row=asked.parts))
+    since = None if asked.since is None else ls.last_packs.text(asked.since)
+    made = await ls.work(lambda: session.packed(question, SETTLE_SECONDS, every_row=asked.parts, since=since))
     text = render(made)
+    ls.last_packs.keep(made.digest, text)
     file = None
     if asked.show:
         name = f"{made.root} {made.target.shown}"
@@ -38,6 +40,7 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
         generation=made.generation,
         pending=made.pending,
         warnings=list(made.warnings),
+        supersedes=made.question.since or None,
         parts=pack_json(made) if asked.parts else None,
         file=file,
     )

@@ -1,0 +1,234 @@
+"""Packs since an earlier one: what comes again, what is named as unchanged, and what holds for every such pack."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from packlens.base.errors import NothingFitsError, VerificationError
+from packlens.graph.snapshot import Snapshot
+from packlens.graph.update import Writer
+from packlens.text.diff import diff
+from packlens.text.document import Document
+from packlens.views.inputs import Inputs
+from packlens.views.model import Pack
+from packlens.views.pack import pack
+from packlens.views.question import PackQuestion
+from packlens.views.render import render
+from packlens.views.since import hash_of, known_of
+from packlens.views.tokens import count_once
+from tests.support.fixture import parse
+from tests.views.checks import check_counted, check_golden, levels, verified
+
+FORMS = ("markdown", "xml", "text", "json")
+ORDERS = """
+    #- shop/orders.py
+    from shop.prices import price_of, tax
+
+
+    class Order:
+        currency = "EUR"
+
+        def total(self) -> float:
+            net = sum(price_of(line) for line in self.lines)
+            return net + tax(net)
+
+        def pay(self, till):
+            till.take(self.total(), self.currency)
+    #- shop/prices.py
+    def price_of(line):
+        return line.cost
+
+
+    def tax(net):
+        return net * 0.2
+    #- shop/page.py
+    from shop.orders import Order
+
+
+    def show(order: Order):
+        order.pay(None)
+    #- shop/prices.py @2
+    # Moved down.
+    def price_of(line):
+        return line.cost
+
+
+    def tax(net):
+        return net * 0.25
+    #- shop/page.py @2
+    def nothing(): ...
+"""
+
+
+def states() -> tuple[Snapshot, Snapshot]:
+    """The graphs of both steps."""
+    steps = parse(ORDERS)
+    return Writer("shop").update(steps.documents(1)), Writer("shop").update(steps.documents(2))
+
+
+def since(graph: Snapshot, earlier: str, *targets: str, **settings: Any) -> Pack:
+    """The pack since `earlier`, checked against everything that holds for every pack."""
+    known = known_of(earlier)
+    question = replace(PackQuestion.of(targets, **settings), since=known.digest)
+    answer = pack(graph, question, Inputs(since=known))
+    check_counted(answer)
+    assert verified(graph, render(answer)).first_difference is None
+    return answer
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_only_what_is_new_or_has_changed(form: str) -> None:
+    before, after = states()
+    earlier = render(pack(before, PackQuestion.of(["Order.pay"], format=form)))
+    answer = since(after, earlier, "Order.pay", format=form)
+    assert levels(answer) == ["tax full"]
+    assert [row.id for row in answer.unchanged] == [
+        "shop/orders.py::Order",
+        "shop/orders.py::Order.total",
+        "shop/orders.py::Order.pay",
+        "shop/prices.py::price_of",
+    ]
+    assert answer.gone == ("shop/page.py::show",)
+    assert answer.question.since == known_of(earlier).digest
+    check_golden(f"since.{form}", render(answer))
+
+
+def test_any_form_is_an_earlier_pack_of_any_other() -> None:
+    before, after = states()
+    for form in FORMS:
+        earlier = render(pack(before, PackQuestion.of(["Order.pay"], format=form)))
+        for other in FORMS:
+            assert levels(since(after, earlier, "Order.pay", format=other)) == ["tax full"]
+
+
+def test_the_header_of_a_class_comes_again_with_its_member() -> None:
+    before, _ = states()
+    earlier = render(pack(before, PackQuestion.of(["Order.pay"])))
+    document = before.documents["shop/orders.py"]
+    changed = Document.of_text(document.path, document.text.replace("take(", "take_in("))
+    after = Writer("shop").update({**before.documents, document.path: changed})
+    assert levels(since(after, earlier, "Order.pay")) == ["Order excerpt", "Order.pay full"]
+
+
+def test_a_text_that_another_symbol_had_is_not_known() -> None:
+    def graph(one: str, other: str) -> Snapshot:
+        body = "class {}:\n    def f(self):\n        return {}\n\n\n"
+        text = body.format("A", one) + body.format("B", other)
+        return Writer("w").update({"a.py": Document.of_text("a.py", text)})
+
+    for form in FORMS:
+        earlier = render(pack(graph("1", "2"), PackQuestion.of(["a.py"], format=form, levels={"A": "name"})))
+        assert "a.py::B" not in {row.id for row in since(graph("2", "1"), earlier, "a.py").unchanged}
+
+
+def test_nothing_changed_is_said() -> None:
+    before, _ = states()
+    earlier = render(pack(before, PackQuestion.of(["Order.pay"])))
+    answer = since(before, earlier, "Order.pay")
+    assert answer.items == ()
+    assert len(answer.unchanged) == 6
+    assert "```since\nunchanged shop/orders.py::Order " in answer.text
+
+
+def test_a_pack_since_one_that_is_since_another() -> None:
+    before, after = states()
+    for form in FORMS:
+        first = render(pack(before, PackQuestion.of(["Order.pay"], format=form)))
+        second = render(since(after, first, "Order.pay", format=form))
+        third = since(after, second, "Order.pay", format=form)
+        assert third.items == ()
+        assert len(third.unchanged) == 5
+        back = since(before, second, "Order.pay", format=form)
+        assert sorted(levels(back)) == ["show full", "tax full"]
+
+
+def test_of_a_diff() -> None:
+    before, after = states()
+    changes = diff("HEAD", {*before.documents}, before.documents, after.documents)
+    for form in FORMS:
+        question = PackQuestion.of(diff="HEAD", format=form)
+        earlier = render(pack(after, question, Inputs(diff=changes)))
+        known = known_of(earlier)
+        answer = pack(after, replace(question, since=known.digest), Inputs(diff=changes, since=known))
+        check_counted(answer)
+        assert verified(after, render(answer)).first_difference is None
+        # The JSON form holds code without signs, so what has any is not recognised.
+        assert bool(answer.items) is (form == "json")
+
+
+def test_hashes_are_of_the_text_as_it_stands_in_the_pack() -> None:
+    before, _ = states()
+    first = pack(before, PackQuestion.of(["Order.pay"], format="json"))
+    found = json.loads(render(since(before, render(first), "Order.pay", format="json")))
+    assert found["supersedes"] == first.digest[:16]
+    assert {row["id"]: row["sha256"] for row in found["unchanged"]} == {
+        item.id: hash_of(item) for item in first.items
+    }
+
+
+def test_what_is_no_pack_is_refused() -> None:
+    for text in ("", "# Notes\n", "{}", '{"schema": "packlens.pack/2"}', "<pack"):
+        with pytest.raises(VerificationError):
+            known_of(text)
+
+
+_BODIES = ["return 1", "return alpha()", "return beta()", "x = '''\n\n'''", "# ```\n    return 2", "# ------"]
+
+
+@st.composite
+def _program(draw: st.DrawFn) -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for path in ("a.py", "p/b.py"):
+        parts = ["from a import *\n"]
+        names = draw(st.lists(st.sampled_from(["alpha", "beta", "gamma"]), max_size=3, unique=True))
+        parts.extend(f"def {name}():\n    {draw(st.sampled_from(_BODIES))}\n    pass\n" for name in names)
+        methods = draw(st.lists(st.sampled_from(["one", "two"]), max_size=2, unique=True))
+        if methods:
+            parts.append("class Box:\n    size = 1\n")
+            parts.extend(f"    def {name}(self):\n        return alpha(self.size)\n\n" for name in methods)
+        texts[path] = "\n".join(parts)
+    return texts
+
+
+@given(
+    before=_program(),
+    after=_program(),
+    budget=st.one_of(st.integers(0, 120), st.integers(0, 600), st.integers(0, 4000)),
+    forms=st.tuples(st.sampled_from(FORMS), st.sampled_from(FORMS)),
+    earlier_budget=st.sampled_from([30, 60, 200, 4000]),
+)
+def test_never_over_budget_true_and_nothing_lost(
+    before: dict[str, str],
+    after: dict[str, str],
+    budget: int,
+    forms: tuple[str, str],
+    earlier_budget: int,
+) -> None:
+    def graph(texts: dict[str, str]) -> Snapshot:
+        return Writer("w").update({path: Document.of_text(path, text) for path, text in texts.items()})
+
+    old, new = graph(before), graph(after)
+    try:
+        first = pack(old, PackQuestion.of(["a.py"], format=forms[0], budget=earlier_budget))
+        whole = pack(new, PackQuestion.of(["a.py"], format=forms[1], budget=budget))
+        answer = since(new, render(first), "a.py", format=forms[1], budget=budget)
+    except NothingFitsError:
+        assert min(budget, earlier_budget) < 80
+        return
+    if forms[1] != "json":
+        assert count_once(render(answer), answer.question.tokenizer) <= budget
+    known = {item.id: (item.level, item.text) for item in first.items}
+    shown = {item.id: item.text for item in answer.items}
+    if budget > 1000:  # all of it fits
+        assert {item.id for item in whole.items} <= shown.keys() | {row.id for row in answer.unchanged}
+    for row in answer.unchanged:
+        symbol = new.symbol(row.id)
+        assert symbol is not None
+        assert row.id not in shown
+        assert row.id in known
