@@ -26,6 +26,8 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("find_symbol", {"query": "price"}),
     ("find_symbol", {"query": "prices", "kind": "module"}),
     ("find_symbol", {"query": "prise_of"}),
+    ("find_symbol", {"query": "order total"}),
+    ("find_symbol", {"query": "shop/orders.py::Order.pay"}),
     ("find_symbol", {"query": "order.", "kind": "method", "limit": 2}),
     ("search_code", {"query": "what does the cake cost", "limit": 3}),
     ("search_code", {"query": "zebra"}),

@@ -59,8 +59,7 @@ def answer(session: Session, question: Question, *, look: bool) -> Answer:
         return question.reply(session)
     if look:
         session.refresh()
-    session.settle(SETTLE_SECONDS)
-    stale = not session.quiet or session.failure is not None
+    stale = not session.caught_up(SETTLE_SECONDS) or session.failure is not None
     reply = question.reply(session)
     return msgspec.structs.replace(reply, stale=True) if stale else reply
 

@@ -26,6 +26,8 @@ Report = Callable[[int, int], Awaitable[None]]
 
 _WORKERS = 4
 _REPORT_SECONDS = 0.25
+_PAUSE_SECONDS = 1.0
+_REST_SECONDS = 3.0
 _LAST_SAVE_SECONDS = 1.0
 
 
@@ -40,7 +42,9 @@ class OwnEngine:
         self._done = (0, 0)
         self._workers = Workers(_WORKERS, "packlens-answer")
         self._ended = False
+        self._preparing: asyncio.Task[None] | None = None
         self._asked = 0
+        self._last = 0.0
         self._retired = False
 
     @property
@@ -61,6 +65,7 @@ class OwnEngine:
             return await self._answer(question, report)
         finally:
             self._asked -= 1
+            self._last = asyncio.get_running_loop().time()
             self._rest()
 
     def retire(self) -> None:
@@ -79,6 +84,8 @@ class OwnEngine:
         """End in a thread, since questions go on coming in for somebody else."""
         if self._retired and not self._asked and not self._ended:
             self._ended = True
+            if self._preparing is not None:
+                self._preparing.cancel()
             threading.Thread(target=self._stop, name="packlens-end", daemon=True).start()
 
     def _stop(self) -> None:
@@ -119,17 +126,24 @@ class OwnEngine:
             self._session = await loop.run_in_executor(None, Session.open, self._root)
         session = self._session
         await loop.run_in_executor(None, session.index, self._note, lambda: self._ended)
-        loop.run_in_executor(None, _warm, session)
+        self._watch = await loop.run_in_executor(None, Watch, session)
+        self._preparing = asyncio.create_task(self._prepare(session))
+
+    async def _prepare(self, session: Session) -> None:
+        """Have ready what later answers would wait for, between the questions. What goes wrong is told to them."""
+        loop = asyncio.get_running_loop()
+        for pause, work in (
+            (0.0, session.warm),
+            (_PAUSE_SECONDS, session.read_words),
+            (_REST_SECONDS, session.stay),
+        ):
+            while pause and (self._asked or loop.time() - self._last < pause):
+                await asyncio.sleep(_REPORT_SECONDS)
+            with contextlib.suppress(Exception):
+                await loop.run_in_executor(None, work)
 
     def _note(self, done: int, total: int) -> None:
         self._done = (done, total)
-
-
-def _warm(session: Session) -> None:
-    """What the first answers would wait for, ahead of them. What goes wrong is told to them."""
-    with contextlib.suppress(Exception):
-        session.stay()
-        session.warm()
 
 
 def _look_at(task: asyncio.Task[None]) -> None:

@@ -259,7 +259,11 @@ class Engine:
     @property
     def quiet(self) -> bool:
         """Whether the snapshot holds every change put so far, so that there is nothing to settle."""
-        return self._line.settle(0)
+        return self.caught_up(0)
+
+    def caught_up(self, timeout: float | None = None) -> bool:
+        """Wait for every change put so far. False when `timeout` seconds were not enough."""
+        return self._line.settle(timeout)
 
     def settle(self, timeout: float | None = None) -> Snapshot:
         """The snapshot that holds every change put so far; an older one after `timeout` seconds."""

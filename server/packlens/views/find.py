@@ -1,12 +1,13 @@
 """Symbols by name: the ones called so first, then those whose names begin so, then those that hold it.
 
-A dotted query is about the last name, in what the others name: `Flask.route` finds `route` in `Flask`. Case
-counts only for the order, and modules come last. Nothing is guessed: a name that no symbol holds is an error
-with the nearest ones.
+A query of several names is about the last one, in what the others name: `Flask.route` and `Flask route` find
+`route` in `Flask`, `Flask.` all that is in it. Case counts only for the order, and modules come last. Nothing is
+guessed: a name that no symbol holds is an error with the nearest ones.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from packlens.base.errors import NotFoundError, UsageError
@@ -17,6 +18,7 @@ from packlens.views.nearest import nearest
 from packlens.views.redact import Redactor, visible
 
 _SCHEMA = "packlens.find/1"
+_SEPARATORS = re.compile(r"\.pyi?::|::|[.\s/\\]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +51,25 @@ def find_symbols(
     asked = query.strip()
     if not asked or "\0" in asked:
         raise UsageError(f"query {visible(query)!r}: names nothing; give a name or a part of one")
-    wanted = asked.replace("::", ".").lower().split(".")
+    *around, name = _SEPARATORS.split(asked.removesuffix(".pyi").removesuffix(".py"))
+    wanted = [*(part.lower() for part in around if part), name.lower()]
     ranked: list[tuple[int, bool, int, str, int, Symbol]] = []
     for symbol in snapshot.symbols():
         if kind is not None and symbol.kind is not kind:
             continue
         rank = _rank(symbol, wanted)
         if rank is not None:
-            exact_case = asked.rpartition(".")[2] != symbol.name
+            exact_case = name != symbol.name
             depth = symbol.qualname.count(".")
             ranked.append((rank, exact_case, depth, symbol.path, symbol.start_line, symbol))
     if not ranked:
         names = nearest(asked, (each.id for each in snapshot.symbols() if kind is None or each.kind is kind))
         of_kind = "" if kind is None else f" of kind {kind.value}"
-        hint = f"did you mean {', '.join(map(visible, names))}?" if names else "try a part of the name"
+        hint = (
+            f"did you mean {', '.join(map(visible, names))}?"
+            if names
+            else "try a part of the name, or a search"
+        )
         raise NotFoundError(
             f"query {visible(query)!r}: no symbol{of_kind} is called so; {hint}",
             asked=query,

@@ -16,7 +16,7 @@ FIND_SYMBOL = Tool(
     ),
     question=FindSymbol,
     arguments={
-        "query": "A name or a part of one; `Flask.route` finds `route` in `Flask`.",
+        "query": "A name or a part of one; `Flask.route` and `Flask route` find `route` in `Flask`.",
         "kind": "Only symbols of this kind.",
         "limit": LIMIT,
         "cursor": CURSOR,
