@@ -57,7 +57,7 @@ def check_out(root: Path, *arguments: str, expected: str) -> None:
 def test_the_working_tree_by_default(repository: Repository) -> None:
     check_out(
         repository.root,
-        expected="impact of HEAD: risk low (only documentation changed); nothing changed that anybody uses\n"
+        expected="impact of HEAD: risk low (no code changed); nothing changed that anybody uses\n"
         "tests: none\n",
     )
     write(repository.root, "src/shop/lib.py", text=LIB.replace("return x", "return [x][0]"))

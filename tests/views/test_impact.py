@@ -308,3 +308,18 @@ def test_i3_nothing_unknown_is_low() -> None:
         "unknown broken.py cannot be read whole (line 1), and names go",
         "open unknown",
     )
+
+
+def test_a_changed_file_that_cannot_be_read_whole_is_unknown() -> None:
+    check_change(
+        """
+        #- m.py
+        def f(): return 1
+        #- m.py @2
+        def f(): return 2
+        def g(:
+        """,
+        "m.py::f body",
+        "unknown m.py changed, and cannot be read whole (line 2)",
+        "behaviour unknown",
+    )

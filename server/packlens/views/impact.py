@@ -173,6 +173,12 @@ def impact_of_diff(
         for file in diff.files
         if file.unread and not file.path.lower().endswith(_PROSE)
     ]
+    paths = {file.path for file in diff.files}
+    case.unknown += [
+        Unknown(problem.path, f"changed, and cannot be read whole (line {problem.line})")
+        for problem in snapshot.problems
+        if problem.path in paths
+    ]
     return _answer(case, depth, min_confidence, inputs)
 
 

@@ -68,7 +68,7 @@ def risk_of(
         reasons = tuple(reason for holds, reason in causes if holds)
         if reasons:
             return Risk(level, reasons)
-    reason = "only documentation changed" if contract == "none" else "few users, and tests reach it"
+    reason = "no code changed" if contract == "none" else "few users, and tests reach it"
     return Risk(RiskLevel.LOW, (reason,))
 
 
