@@ -118,6 +118,16 @@ async def test_levels_are_part_of_the_question(vs_code: Editor) -> None:
 
 
 @pytest.mark.asyncio
+async def test_words_around_a_pack(vs_code: Editor) -> None:
+    answer = await vs_code.pack("pkg.a.helped", template="review")
+    assert answer["text"].startswith("Review this code. ")
+    with open_workspace(str(vs_code.root), jedi={"enabled": False}) as session:
+        assert answer["text"] == session.render(session.pack("pkg.a.helped", template="review"))
+    with pytest.raises(JsonRpcException, match="template 'x': unknown; choose one of explain, fix, plain, "):
+        await vs_code.pack("pkg.a.helped", template="x")
+
+
+@pytest.mark.asyncio
 async def test_a_pack_of_a_place(vs_code: Editor) -> None:
     by_name = await vs_code.pack("pkg/a.py:4-6", budget=900)
     where = {"start": {"line": 3, "character": 2}, "end": {"line": 6, "character": 0}}
