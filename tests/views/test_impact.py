@@ -317,8 +317,9 @@ def test_a_changed_file_that_cannot_be_read_whole_is_unknown() -> None:
         def f(): return 1
         #- m.py @2
         def f(): return 2
-        def g(:
+        )(
         """,
+        "m.py::<module> body",
         "m.py::f body",
         "unknown m.py changed, and cannot be read whole (line 2)",
         "behaviour unknown",
