@@ -220,8 +220,9 @@ def _answer(case: _Case, depth: int, min_confidence: float, inputs: ImpactInputs
     rows = tuple(_row(found, each) for each in _telling(found, {each.id for each in case.unfit}))
     tests = tests_to_run(backwards, case.seeds, case.given, min_confidence)
     possible = _possible(snapshot, case.seeds)
-    blind = {*case.unknown, *_blind(snapshot, case.seeds, inputs.blind)}
-    unknown = tuple(sorted(blind, key=lambda each: (each.path, each.reason)))
+    by_path = {each.path: each for each in _blind(snapshot, case.seeds, inputs.blind)}
+    by_path |= {each.path: each for each in case.unknown}
+    unknown = tuple(by_path[path] for path in sorted(by_path))
     unfit = tuple(sorted(set(case.unfit), key=lambda each: (each.path, each.line, each.target, each.reason)))
     open_sites = snapshot.pending_for(case.seeds, inside=False)
     risk = risk_of(
