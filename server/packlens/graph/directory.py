@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Protocol
 
 from packlens.graph.shard import Shard
+from packlens.resolve.static.mentions import mentioned_in
 
 
 class Says(IntEnum):
@@ -21,6 +22,7 @@ class Says(IntEnum):
     UNSETTLED = 1
     BEYOND = 2
     PENDING = 3
+    MENTIONED = 4  # an attribute or special method; asked of what was kept alone
 
 
 ANYTHING = ""
@@ -62,7 +64,7 @@ class Directory:
 
     def warm(self) -> None:
         """Work out now what is worked out once."""
-        for what in Says:
+        for what in (Says.NAMED, Says.UNSETTLED, Says.BEYOND, Says.PENDING):
             self._said(what)
 
     def after(self, shards: Mapping[str, Shard], changed: Iterable[str]) -> Directory:
@@ -92,6 +94,8 @@ def names_in(shard: Shard, what: Says) -> Iterator[str]:
         yield from shard.unsettled
     elif what is Says.BEYOND:
         yield from shard.beyond
+    elif what is Says.MENTIONED:
+        yield from mentioned_in(shard.table)
     elif shard.pending:
         yield ANYTHING
         yield from shard.pending_names

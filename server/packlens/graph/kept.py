@@ -19,6 +19,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.resolve.merge import Asks
 from packlens.resolve.static.inference import Inference
 from packlens.resolve.static.learned import Answer, World, resumed
+from packlens.resolve.static.mentions import Recorded
 from packlens.resolve.static.modules import Layout
 from packlens.resolve.static.rows import Rows
 from packlens.symbols.table import FileTable, build_table
@@ -85,8 +86,10 @@ def restored(kept: KeptGraph, root_name: str, hints: Sequence[str], asks: Asks) 
 def inference_of(kept: KeptGraph, snapshot: Snapshot, hints: tuple[str, ...]) -> Inference:
     """The inference that computed a kept generation, of which `snapshot` was made, ready to be updated."""
     shards = snapshot.shards
+    inference = Inference(snapshot.root_name, hints)
+    inference.recorded = Recorded(shards, lambda name: kept.saying(Says.MENTIONED, name))
     return resumed(
-        Inference(snapshot.root_name, hints),
+        inference,
         {path: shard.table for path, shard in shards.items()},
         lambda path, scope: shards[path].static[scope],
         kept.world(),

@@ -96,7 +96,7 @@ class Writer:
 
     def complete(self) -> None:
         """Bring into memory what was kept and nobody has asked for yet, so that it can be read no more."""
-        self.learn()
+        self.learn().recorded = None
         load(self.snapshot)
         self._source = None
 

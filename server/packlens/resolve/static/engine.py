@@ -171,10 +171,10 @@ class Engine:
                     read.users.append(node)
         self._unlinked.clear()
 
-    def remembered(self) -> Iterator[tuple[Key, Hashable, tuple[Key, ...]]]:
-        """Every question with its answer and what that was drawn from."""
+    def remembered(self, wanted: Callable[[Key], bool]) -> Iterator[tuple[Key, Hashable, tuple[Key, ...]]]:
+        """Every question that is `wanted`, with its answer and what that was drawn from."""
         for node in self._nodes.values():
-            if node.value is not _UNASKED:
+            if node.value is not _UNASKED and wanted(node.key):
                 yield node.key, node.value, tuple([read.key for read in node.reads])
 
     def recall(self, remembered: Iterable[tuple[Key, Hashable, tuple[Key, ...]]]) -> None:

@@ -13,7 +13,7 @@ from packlens.resolve.static.edges import Edges
 from packlens.resolve.static.engine import Key
 from packlens.resolve.static.flows import Flows
 from packlens.resolve.static.link import MOST_STEPS, Flow, Link
-from packlens.resolve.static.mentions import all_sites, mentioning
+from packlens.resolve.static.mentions import Recorded, all_sites, mentioning
 from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.names import Names
 from packlens.resolve.static.protocols import Protocols
@@ -39,6 +39,7 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         super().__init__(root_name, hints)
         self.link = Link()
         self.reaching = self.link.reaching
+        self.recorded: Recorded | None = None
 
     def rules(self) -> Mapping[str, Callable[..., Hashable]]:
         return {
@@ -90,6 +91,8 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         files_before = set(self.tables)
         lazy = set(self.lazy_modules)
         for path, table in tables.items():
+            if self.recorded is not None:
+                self.recorded.forget(path)
             before = self.tables.get(path)
             if before is not None:
                 old[path] = before
@@ -148,7 +151,7 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         self.defined.clear()
         if names and known:
             facts.update(("bound", name) for name in names)
-            for table in self.tables.values():
+            for table in self._tables_mentioning(names):
                 facts |= mentioning(table, names)
         changed = self.engine.update(facts) if known else []
         for key in fresh:
@@ -202,6 +205,12 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             for sink, keys in suspects.items()
             if link.fed_by(sink, around) and link.fed_by(sink, engine.depending(keys, link.sinks_of))
         }
+
+    def _tables_mentioning(self, names: set[str]) -> Iterable[FileTable]:
+        """Files that may mention any of these names; all that do are among them."""
+        if self.recorded is None:
+            return self.tables.values()
+        return self.recorded.mentioning(names, self.tables)
 
     def _count_names(self, before: set[str], after: set[str]) -> set[str]:
         """Keep count of how many files bind a name; the names that come to be bound, or cease to be."""

@@ -55,11 +55,12 @@ def world_of(inference: Inference) -> World:
 def answers_of(inference: Inference, homes: Collection[str] | None) -> dict[str, list[Answer]]:
     """The answers of an inference by home: of all, or of these."""
     found: dict[str, list[Answer]] = {home: [] for home in homes or ()}
-    for question, value, reads in inference.engine.remembered():
-        home = home_of(question)
-        if homes is None or home in homes:
-            kept = value.flows if isinstance(value, Drawn) else value
-            found.setdefault(home, []).append(Answer(question, kept, reads))
+    if homes is not None and not homes:
+        return found
+    wanted = inference.engine.remembered(lambda question: homes is None or home_of(question) in homes)
+    for question, value, reads in wanted:
+        kept = value.flows if isinstance(value, Drawn) else value
+        found.setdefault(home_of(question), []).append(Answer(question, kept, reads))
     return found
 
 

@@ -6,7 +6,7 @@ therefore a change of every scope that mentions it. It is rare, and looked for o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from packlens.resolve.static.engine import Key
 from packlens.symbols.table import BlockTable, FileTable
@@ -51,6 +51,31 @@ def mentioning(table: FileTable, names: set[str]) -> set[Key]:
                 if not names.isdisjoint(_names_in(entry.scope.sites)):
                     found.add(("facts", entry.id) if entry.index else ("top", table.path))
     return found
+
+
+def mentioned_in(table: FileTable) -> set[str]:
+    """All that a file mentions."""
+    return set[str]().union(*(_mentioned(block) for block in table.blocks))
+
+
+class Recorded:
+    """Which files mention a name, as an earlier run has recorded it of the files that have not changed since.
+
+    lookup   gives the paths of those that may
+    """
+
+    def __init__(self, files: Iterable[str], lookup: Callable[[str], Iterable[str]]) -> None:
+        self._files = set(files)
+        self._lookup = lookup
+
+    def forget(self, path: str) -> None:
+        """A file is not what it was."""
+        self._files.discard(path)
+
+    def mentioning(self, names: Iterable[str], tables: Mapping[str, FileTable]) -> list[FileTable]:
+        """The files that may mention any of these names: those known to, and those of which nothing is known."""
+        found = {path for name in names for path in self._lookup(name)} & self._files
+        return [table for path, table in tables.items() if path in found or path not in self._files]
 
 
 def all_sites(table: FileTable) -> Iterator[Key]:
