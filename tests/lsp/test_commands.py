@@ -326,3 +326,12 @@ async def test_what_changed_since_the_last_copy(tmp_path: Path) -> None:
             await here.pack("pkg.b.Same.go", since="0" * 16)
         with pytest.raises(JsonRpcException, match="not part of a pack"):
             await here.pack("pkg.b.Same.go", since="no pack at all")
+
+
+@pytest.mark.asyncio
+async def test_reindex_makes_the_same_graph_anew(vs_code: Editor) -> None:
+    before = await vs_code.command("packlens.server.status")
+    answer = await vs_code.command("packlens.server.reindex")
+    assert answer["generation"] == before["generation"] + 1
+    same = ("state", "files", "symbols", "edges", "unresolved", "by_confidence", "skipped")
+    assert {name: answer[name] for name in same} == {name: before[name] for name in same}

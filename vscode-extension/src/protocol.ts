@@ -18,6 +18,7 @@ export const ServerCommand = {
   SEARCH: "packlens.server.search",
   MCP: "packlens.server.mcp",
   STATUS: "packlens.server.status",
+  REINDEX: "packlens.server.reindex",
   VERIFY: "packlens.server.verify",
 } as const;
 export type ServerCommand = (typeof ServerCommand)[keyof typeof ServerCommand];
@@ -193,6 +194,9 @@ export interface McpResult {
 
 /** Argument of `packlens.server.status`: nothing. Its result is `Status`. */
 export type StatusArguments = Record<string, never>;
+
+/** Argument of `packlens.server.reindex`: nothing. Its result is `Status`. */
+export type ReindexArguments = Record<string, never>;
 
 /** Argument of `packlens.server.verify`: a pack in any form. */
 export interface VerifyArguments {

@@ -65,6 +65,24 @@ class FirstIndex:
             # Shielded: withdrawing one request does not withdraw the index that others wait for.
             await asyncio.shield(self._running)
 
+    async def again(self) -> None:
+        """Make the graph anew, while the present one answers. A first index that runs is waited for before."""
+        await self.wait()
+        server = self._server
+        async with server.replacing:
+            session = server.opened()
+            progress = await WorkProgress.begin(server, f"Packlens: indexing {session.root.name} again")
+            outcome = "failed"
+            try:
+                await asyncio.get_running_loop().run_in_executor(
+                    None, lambda: session.index(progress.report, progress.cancelled, anew=True)
+                )
+                outcome = "done"
+            finally:
+                progress.end(outcome)
+        server.numbers.forget()
+        server.changed()
+
     async def _run(self, session: Session) -> None:
         progress = await WorkProgress.begin(self._server, f"Packlens: indexing {session.root.name}")
         outcome = "failed"

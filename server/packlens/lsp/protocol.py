@@ -32,6 +32,7 @@ class ServerCommand(StrEnum):
     SEARCH = "packlens.server.search"
     MCP = "packlens.server.mcp"
     STATUS = "packlens.server.status"
+    REINDEX = "packlens.server.reindex"
     VERIFY = "packlens.server.verify"
 
 
@@ -284,6 +285,10 @@ class McpResult(_Shape, frozen=True, kw_only=True):
 
 class StatusArguments(_Arguments, frozen=True, kw_only=True):
     """Argument of `packlens.server.status`: nothing. Its result is `packlens.status/1`."""
+
+
+class ReindexArguments(_Arguments, frozen=True, kw_only=True):
+    """Argument of `packlens.server.reindex`: nothing. Its result is `packlens.status/1`."""
 
 
 class VerifyArguments(_Arguments, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from packlens.lsp.requests.execute_impact import execute_impact
 from packlens.lsp.requests.execute_map import execute_map
 from packlens.lsp.requests.execute_mcp import execute_mcp
 from packlens.lsp.requests.execute_pack import execute_pack
+from packlens.lsp.requests.execute_reindex import execute_reindex
 from packlens.lsp.requests.execute_search import execute_search
 from packlens.lsp.requests.execute_status import execute_status
 from packlens.lsp.requests.execute_verify import execute_verify
@@ -42,6 +43,7 @@ COMMANDS: dict[ServerCommand, Handler] = {
     ServerCommand.SEARCH: execute_search,
     ServerCommand.MCP: execute_mcp,
     ServerCommand.STATUS: execute_status,
+    ServerCommand.REINDEX: execute_reindex,
     ServerCommand.VERIFY: execute_verify,
 }
 

@@ -387,8 +387,6 @@ class Engine:
     def _index(self, batch: Batch) -> None:
         """Publish the graph of every file, from what was kept where that is there and wanted."""
         with resting_collector(freeze=not self.indexed):
-            if batch.anew:
-                self._writer = self._writer.anew()
             if self.indexed or batch.anew or self.keeper is None or not self.keeper.resume(self._writer):
                 self._texts.forget()
             self._publish(batch, self._progress, self._cancelled)
@@ -422,13 +420,16 @@ class Engine:
         self, batch: Batch, progress: Progress | None = None, cancelled: Cancelled | None = None
     ) -> None:
         begin = time.perf_counter()
-        changes = self._texts.changes(batch, self.snapshot.documents, _half(progress, first=True), cancelled)
+        writer = self._writer.anew() if batch.anew else self._writer
+        known = writer.snapshot.documents
+        changes = self._texts.changes(batch, known, _half(progress, first=True), cancelled)
         read = time.perf_counter()
-        parsed = self._writer.parsed
+        parsed = writer.parsed
         progress = _half(progress, first=False)
         facts = self._read_ahead(changes, progress, cancelled)
-        self._writer.update(changes, None if facts else progress, cancelled, facts)
-        self.parsed += self._writer.parsed - parsed
+        writer.update(changes, None if facts else progress, cancelled, facts)
+        self._writer = writer
+        self.parsed += writer.parsed - parsed
         done = time.perf_counter()
         name = "index" if batch.index else "update"
         self.timings_ms |= {**self._texts.timings_ms, name: (done - begin) * 1000}

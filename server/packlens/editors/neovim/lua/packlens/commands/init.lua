@@ -31,6 +31,7 @@ M.names = {
   'budget',
   'verify',
   'status',
+  'reindex',
   'restart',
 }
 
