@@ -42,6 +42,9 @@ def by_signals(signals: Signals) -> Ranking:
 
 RANKINGS: dict[str, Ranking] = {BASELINE: bodies_source, "packlens": by_signals(STANDARD)}
 ABLATIONS: dict[str, Ranking] = {
+    "words alone": by_signals(replace(STANDARD, file=0, graph=0, own_init=0, owner=0, named=False)),
+    "no named": by_signals(replace(STANDARD, named=False)),
+    "no own init": by_signals(replace(STANDARD, own_init=0)),
     "no file": by_signals(replace(STANDARD, file=0)),
     "no graph": by_signals(replace(STANDARD, graph=0)),
     "no owner": by_signals(replace(STANDARD, owner=0)),

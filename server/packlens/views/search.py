@@ -54,8 +54,8 @@ def search(
     snapshot: Snapshot, lexicon: Lexicon, text: str, limit: int = 10, kind: SymbolKind | None = None
 ) -> Search:
     """The symbols that `text` is about. Raises `NotFoundError`, with the nearest names, when there is none."""
-    ranking = rank_text(snapshot, lexicon.of(snapshot), text, modules=kind is SymbolKind.MODULE)
-    found = {row.symbol.id: row.score for row in ranking.rows if kind in (None, row.symbol.kind)}
+    ranking = rank_text(snapshot, lexicon.of(snapshot), text, kind=kind)
+    found = {row.symbol.id: row.score for row in ranking.rows}
     if kind is not None and kind not in CALLABLE_KINDS | {SymbolKind.CLASS, SymbolKind.MODULE}:
         found |= _by_name(snapshot, question_words(text), kind)
     for identifier, value in _exact(snapshot, text, kind).items():
@@ -70,7 +70,7 @@ def search(
         assert symbol is not None
         signature = redactor.text(snapshot.signature(identifier), snapshot.documents[symbol.path])
         hits.append(Hit(symbol, round(value, 4), signature.strip("\n")))
-    return Search(text, tuple(hits), len(found))
+    return Search(text, tuple(hits), ranking.total + len(found) - len(ranking.rows))
 
 
 def kind_of(name: str | None) -> SymbolKind | None:

@@ -9,7 +9,7 @@ from packlens.base.errors import NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import SymbolKind
 from packlens.views.candidate import Candidate, Round
-from packlens.views.model import Level, PackTarget, Reached, Why
+from packlens.views.model import Level, PackTarget
 from packlens.views.nearest import nearest
 from packlens.views.question import PackQuestion
 from packlens.views.redact import visible
@@ -24,8 +24,9 @@ _ROOMY = 2000
 _CODE_SHARE = 0.9
 _LEDGER_PERCENT = 3
 _SIGNATURES = 5
-# So many of the best units are tried; with those after them a pack would only be filled up.
-_TRIED = 400
+# So many of the best units are tried in full, and so many of those left as signatures; with those after them a pack
+# would only be filled up. After so many in a row that found no room, the others are only counted.
+_TRIED, _TRIED_AS_SIGNATURES, _PATIENCE = 300, 100, 80
 
 
 def source_of_query(
@@ -40,13 +41,13 @@ def source_of_query(
     code = tuple(_candidate(snapshot, row) for row in rows)
     roomy = question.budget >= _ROOMY
     signatures = tuple(
-        Candidate(row.symbol.id, 0, round(row.score, 4), _why(row), (Level.SIGNATURE,))
-        for row in (rows if roomy else rows[:_SIGNATURES])
+        Candidate(row.symbol.id, 0, round(row.score, 4), row.why, (Level.SIGNATURE,))
+        for row in rows[: _TRIED_AS_SIGNATURES if roomy else _SIGNATURES]
     )
     return Source(
         PackTarget(TargetKind.QUERY, question.query, ()),
         (),
-        (Round(code, _CODE_SHARE if roomy else 1.0, _TRIED), Round(signatures, 1.0, _TRIED)),
+        (Round(code, _CODE_SHARE if roomy else 1.0, _PATIENCE), Round(signatures, 1.0, _PATIENCE)),
         (),
         ranking.read,
         attributes=False,
@@ -72,9 +73,5 @@ def _candidate(snapshot: Snapshot, row: Ranked) -> Candidate:
     symbol = row.symbol
     score = round(row.score, 4)
     if symbol.kind is not SymbolKind.CLASS:
-        return Candidate(symbol.id, 0, score, _why(row), (Level.FULL,))
-    return Candidate(symbol.id, 0, score, _why(row), (Level.EXCERPT,), outline_of(snapshot, symbol))
-
-
-def _why(row: Ranked) -> tuple[Why, ...]:
-    return (Why(Reached.MATCH, words=row.words),) if row.words else ()
+        return Candidate(symbol.id, 0, score, row.why, (Level.FULL,))
+    return Candidate(symbol.id, 0, score, row.why, (Level.EXCERPT,), outline_of(snapshot, symbol))

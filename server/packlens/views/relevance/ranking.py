@@ -1,60 +1,81 @@
 """Units in the order in which they answer a question.
 
 The score of a unit is that of its words, to which are added: what its file as a whole scores; what the best units give
-to those that they call and that call them; and, where the question names a class, something for its members. A class
-counts less than a function, since most of what it does stands in its methods. A module is scored and never ranked.
+to those that they call and that call them, and to the `__init__` of their class; and, where the question names a class,
+something for its members. A class counts less than a function, since most of what it does stands in its methods. A
+module is scored and not ranked, unless modules are asked for.
+
+What the question names outright, and the users of something when it asks for them, come before what only shares words
+with it (`seeds`, `users_asked`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
-from packlens.symbols.symbol import Symbol, SymbolKind
+from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, SymbolKind, qualname_of
 from packlens.syntax.terms import Field
+from packlens.views.model import Reached, Via, Why
 from packlens.views.relevance.index import LexicalIndex
 from packlens.views.relevance.question_words import QuestionWords, question_words
 from packlens.views.relevance.scoring import WEIGHTS, Scores, scores
+from packlens.views.relevance.seeds import seeds_of
+from packlens.views.relevance.users_asked import Users, users_asked
 
 _WORDS_SHOWN = 5
+_LOOKED_AT = 400
+# Scores of what the graph says are users; words alone score less than 2.
+_USER, _USED = 3.0, 2.9
+_FARTHER = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """How much each signal counts; 0 is without it."""
+    """How much each signal counts; 0 is without it.
+
+    graph_from   how many of the best units give to others
+    named        what the text names, and users that are asked for
+    """
 
     fields: Mapping[Field, tuple[float, float]] = field(default_factory=lambda: WEIGHTS)
     file: float = 0.25
     graph: float = 0.1
-    graph_from: int = 10
+    graph_from: int = 20
+    own_init: float = 0.1
     owner: float = 0.2
     of_class: float = 0.8
+    named: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One unit with its score, and the words of the question that it was found by, the most telling first."""
+    """One symbol with its score, and why it is there."""
 
     symbol: Symbol
     score: float
-    words: tuple[str, ...]
+    why: tuple[Via | Why, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The units that answer, best first.
+    """The symbols that answer, best first: those that are worth looking at.
 
+    total  how many answer in all
     read   ids of the symbols whose edges were followed
     """
 
     rows: tuple[Ranked, ...]
+    total: int
     read: tuple[str, ...]
 
 
 STANDARD = Signals()
+Gifts = dict[int, tuple[float, str]]
+"""Number of a unit -> what it is given, and the id of who gives most of it."""
 
 
 def rank_text(
@@ -62,14 +83,30 @@ def rank_text(
     index: LexicalIndex,
     text: str,
     signals: Signals = STANDARD,
-    *,
-    modules: bool = False,
+    kind: SymbolKind | None = None,
 ) -> Ranking:
-    """The units that a text is about, as `rank`. Where nothing else matches, words that say nothing count too."""
-    ranking = rank(snapshot, index, question_words(text), signals, modules=modules)
-    if ranking.rows:
+    """What a text is about: what it names, who uses what it asks the users of, and all that shares words with it.
+
+    Where nothing else matches, words that say nothing count too. `kind`: only symbols of it.
+    """
+    asked = question_words(text)
+    ranking = rank(snapshot, index, asked, signals, kind)
+    if not ranking.rows:
+        ranking = rank(snapshot, index, question_words(text, every=True), signals, kind)
+    if not signals.named:
         return ranking
-    return rank(snapshot, index, question_words(text, every=True), signals, modules=modules)
+    rows: dict[str, Ranked] = {}
+    users = users_asked(snapshot, text, asked)
+    for row in (*_users(snapshot, index, users), *_seeds(snapshot, index, text), *ranking.rows):
+        if kind not in (None, row.symbol.kind):
+            continue
+        known = rows.get(row.symbol.id)
+        rows[row.symbol.id] = (
+            row if known is None else Ranked(row.symbol, max(known.score, row.score), (*known.why, *row.why))
+        )
+    read = (*(users.of if users is not None else ()), *ranking.read)
+    ordered = sorted(rows.values(), key=lambda row: (-row.score, row.symbol.id))
+    return Ranking(tuple(ordered), ranking.total + len(rows) - len(ranking.rows), read)
 
 
 def rank(
@@ -77,34 +114,76 @@ def rank(
     index: LexicalIndex,
     asked: QuestionWords,
     signals: Signals = STANDARD,
-    *,
-    modules: bool = False,
+    kind: SymbolKind | None = None,
 ) -> Ranking:
-    """Every unit that scores above zero, best first; modules among them only when they are asked for."""
+    """The units that score above zero by their words and by what others give them, best first.
+
+    Those of a `kind`, or all but modules.
+    """
     found = scores(index, asked.terms, signals.fields)
+    symbols = index.symbols
     of_file = [number for number, file in enumerate(index.files.values()) for _ in file.units]
     total = {
         unit: score + signals.file * found.files.get(of_file[unit], 0.0)
         for unit, score in found.units.items()
     }
     best = nsmallest(signals.graph_from, found.units, key=lambda unit: (-found.units[unit], unit))
-    if signals.graph:
-        for unit, given in _given_by(snapshot, index, best, found.units).items():
-            total[unit] = total.get(unit, 0.0) + signals.graph * given
-    if signals.owner:
-        for unit, given in _named_owners(snapshot, index, asked.names).items():
-            total[unit] = total.get(unit, 0.0) + signals.owner * given
-    symbols = index.symbols
+    best = [unit for unit in best if symbols[unit].kind is not SymbolKind.MODULE]
+    gifts: dict[int, list[str]] = {}
+    for weight, given in (
+        (signals.graph, _along_edges(snapshot, index, best, found.units) if signals.graph else {}),
+        (signals.own_init, _to_own_init(index, best, found.units) if signals.own_init else {}),
+        (signals.owner, _to_members(snapshot, index, asked.names) if signals.owner else {}),
+    ):
+        for unit, (share, giver) in given.items():
+            total[unit] = total.get(unit, 0.0) + weight * share
+            gifts.setdefault(unit, []).append(giver)
     rows = [
         (score * (signals.of_class if symbols[unit].kind is SymbolKind.CLASS else 1.0), unit)
         for unit, score in total.items()
-        if modules or symbols[unit].kind is not SymbolKind.MODULE
+        if (symbols[unit].kind is not SymbolKind.MODULE if kind is None else symbols[unit].kind is kind)
     ]
     rows.sort(key=lambda row: (-row[0], row[1]))
     return Ranking(
-        tuple(Ranked(symbols[unit], score, _words(found, asked, unit)) for score, unit in rows),
+        tuple(
+            Ranked(symbols[unit], score, tuple(_why(found, asked, unit, gifts.get(unit, ()))))
+            for score, unit in rows[:_LOOKED_AT]
+        ),
+        len(rows),
         tuple(symbols[unit].id for unit in best),
     )
+
+
+def _users(snapshot: Snapshot, index: LexicalIndex, users: Users | None) -> Iterator[Ranked]:
+    """The users that a question asks for, the surest first, then what they use."""
+    if users is None:
+        return
+    for place, (identifier, via) in enumerate(users.users.items()):
+        symbol = _shown_as(snapshot, index, identifier)
+        if symbol is not None:
+            yield Ranked(symbol, _USER - place * _FARTHER if place < 900 else _USED, via)
+    for place, identifier in enumerate(users.of):
+        symbol = _shown_as(snapshot, index, identifier)
+        if symbol is not None:
+            yield Ranked(symbol, _USED - (1 + place) * _FARTHER, (Why(Reached.NAMED, words=(symbol.name,)),))
+
+
+def _seeds(snapshot: Snapshot, index: LexicalIndex, text: str) -> Iterator[Ranked]:
+    for seed in seeds_of(snapshot, text):
+        symbol = _shown_as(snapshot, index, seed.id)
+        if symbol is not None:
+            yield Ranked(symbol, seed.score, (Why(Reached.NAMED, words=(seed.word,)),))
+
+
+def _shown_as(snapshot: Snapshot, index: LexicalIndex, identifier: str) -> Symbol | None:
+    """What shows a symbol: itself, or the unit around it; `None` for a module, which no pack shows."""
+    symbol = snapshot.symbol(identifier)
+    if symbol is None or symbol.kind is SymbolKind.MODULE:
+        return None
+    number = unit_around(snapshot, index.numbers, identifier)
+    if number is None or index.symbols[number].kind is SymbolKind.MODULE:
+        return symbol
+    return index.symbols[number]
 
 
 def unit_around(snapshot: Snapshot, numbers: Mapping[str, int], identifier: str) -> int | None:
@@ -119,16 +198,15 @@ def unit_around(snapshot: Snapshot, numbers: Mapping[str, int], identifier: str)
     return None
 
 
-def _given_by(
-    snapshot: Snapshot, index: LexicalIndex, best: list[int], base: Mapping[int, float]
-) -> dict[int, float]:
+def _along_edges(
+    snapshot: Snapshot, index: LexicalIndex, best: Sequence[int], base: Mapping[int, float]
+) -> Gifts:
     """What the best units give to those one edge away, 1 for the one that gets most."""
     numbers = index.numbers
     given: dict[int, float] = {}
+    givers: dict[int, tuple[float, str]] = {}
     for unit in best:
         identifier = index.symbols[unit].id
-        if index.symbols[unit].kind is SymbolKind.MODULE:
-            continue
         for ends in (_targets(snapshot, identifier), _sources(snapshot, identifier)):
             strengths: dict[int, float] = {}
             for other, confidence in ends:
@@ -137,9 +215,12 @@ def _given_by(
                     strengths[number] = max(strengths.get(number, 0.0), confidence)
             whole = max(1.0, sum(strengths.values()))
             for number, strength in strengths.items():
-                given[number] = given.get(number, 0.0) + base[unit] * strength / whole
+                share = base[unit] * strength / whole
+                given[number] = given.get(number, 0.0) + share
+                if share > givers.get(number, (0.0, ""))[0]:
+                    givers[number] = (share, identifier)
     most = max(given.values(), default=0.0)
-    return {number: value / most for number, value in given.items()} if most else {}
+    return {number: (value / most, givers[number][1]) for number, value in given.items()} if most else {}
 
 
 _FOLLOWED = frozenset({EdgeKind.CALLS, EdgeKind.EXTENDS})
@@ -153,21 +234,38 @@ def _sources(snapshot: Snapshot, identifier: str) -> Iterator[tuple[str, float]]
     return ((e.source, e.confidence) for e in snapshot.incoming(identifier) if e.kind in _FOLLOWED)
 
 
-def _named_owners(snapshot: Snapshot, index: LexicalIndex, names: frozenset[str]) -> dict[int, float]:
-    """Members of the classes that the question names, less for each namesake."""
+def _to_own_init(index: LexicalIndex, best: Iterable[int], base: Mapping[int, float]) -> Gifts:
+    """What the best methods give to the `__init__` of their class: it makes what they work on."""
+    given: Gifts = {}
+    for unit in best:
+        symbol = index.symbols[unit]
+        init = index.numbers.get(f"{symbol.parent}.__init__")
+        if init is not None and init != unit and base[unit] > given.get(init, (0.0, ""))[0]:
+            given[init] = (base[unit], symbol.id)
+    return given
+
+
+def _to_members(snapshot: Snapshot, index: LexicalIndex, names: frozenset[str]) -> Gifts:
+    """What classes that the question names give to their members, less for each namesake."""
     numbers = index.numbers
-    found: dict[int, float] = {}
+    given: Gifts = {}
     for name in sorted(names):
         symbols = [identifier for identifier in snapshot.named(name) if identifier in numbers]
         for identifier in symbols:
+            if qualname_of(identifier) == MODULE_QUALNAME:
+                continue
             for child in snapshot.children(identifier):
                 number = numbers.get(child)
-                if number is not None:
-                    found[number] = max(found.get(number, 0.0), len(symbols) ** -0.5)
-    return found
+                share = len(symbols) ** -0.5
+                if number is not None and share > given.get(number, (0.0, ""))[0]:
+                    given[number] = (share, identifier)
+    return given
 
 
-def _words(found: Scores, asked: QuestionWords, unit: int) -> tuple[str, ...]:
-    telling = sorted(found.reasons.get(unit, ()), key=lambda reason: (-reason[0], reason[1]))
-    written = (word for _, number in telling for word in asked.terms[number].words[:1])
-    return tuple(dict.fromkeys(written))[:_WORDS_SHOWN]
+def _why(found: Scores, asked: QuestionWords, unit: int, givers: Iterable[str]) -> Iterator[Why]:
+    written = (word for number in found.telling(unit) for word in asked.terms[number].words[:1])
+    words = tuple(dict.fromkeys(written))[:_WORDS_SHOWN]
+    if words:
+        yield Why(Reached.MATCH, words=words)
+    for giver in dict.fromkeys(givers):
+        yield Why(Reached.COMPANION, giver)

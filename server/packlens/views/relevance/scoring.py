@@ -38,12 +38,17 @@ class Scores:
 
     units    number of the unit -> score, 1 for the best
     files    number of the file -> score, 1 for the best
-    reasons  number of the unit -> (what a term adds, number of the term)
+    added    for each term, number of the unit -> what it adds
     """
 
     units: dict[int, float]
     files: dict[int, float]
-    reasons: dict[int, list[tuple[float, int]]]
+    added: list[dict[int, float]]
+
+    def telling(self, unit: int) -> list[int]:
+        """Numbers of the terms that a unit was found by, the most telling first."""
+        found = [(-each[unit], number) for number, each in enumerate(self.added) if unit in each]
+        return [number for _, number in sorted(found)]
 
 
 def scores(
@@ -55,10 +60,10 @@ def scores(
     of_units = _divisors(weights, index.averages)
     of_files = _divisors(weights, index.file_averages)
     units: dict[int, float] = {}
-    reasons: dict[int, list[tuple[float, int]]] = {}
+    every: list[dict[int, float]] = []
     files: dict[int, float] = {}
     offsets, held = index.offsets, list(index.files.values())
-    for number, each in enumerate(asked):
+    for each in asked:
         in_units: dict[int, float] = {}
         in_files: dict[int, float] = {}
         for place, file in enumerate(held):
@@ -83,17 +88,17 @@ def scores(
                 if fixed is not None:
                     whole += count / (fixed + growing * totals[field][0])
             in_files[place] = whole
+        every.append(in_units)
         if not in_units:
             continue
         rarity = each.weight * _rarity(index.unit_count, len(in_units))
         for key, worth in in_units.items():
-            added = rarity * _saturated(worth)
+            added = in_units[key] = rarity * _saturated(worth)
             units[key] = units.get(key, 0.0) + added
-            reasons.setdefault(key, []).append((added, number))
         rarity = each.weight * _rarity(len(held), len(in_files))
         for place, worth in in_files.items():
             files[place] = files.get(place, 0.0) + rarity * _saturated(worth)
-    return Scores(_scaled(units), _scaled(files), reasons)
+    return Scores(_scaled(units), _scaled(files), every)
 
 
 def _divisors(
