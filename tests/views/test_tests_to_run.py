@@ -206,3 +206,23 @@ def test_an_unsettled_call_is_followed_where_one_definition_has_its_name() -> No
         "? test_a.py:1 unpack",
         "open unknown",
     )
+
+
+def test_a_method_that_nothing_is_known_to_call_runs_for_who_uses_its_class() -> None:
+    check_impact(
+        """
+        #- lib.py
+        class Visitor:
+            def visit(self, node): return getattr(self, "visit_" + node)()
+        class Printer(Visitor):
+            def visit_name(self): ...
+        #- test_a.py
+        from lib import Printer
+        def test_a(): Printer().visit("name")
+        def test_b(): ...
+        """,
+        "Printer.visit_name",
+        "lib.py::Printer.visit_name target",
+        "T test_a.py::test_a 0.45 calls:2 Printer, implicit Printer.visit_name",
+        "open low",
+    )

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
@@ -168,15 +168,10 @@ class Backwards:
         return known
 
 
-_KEPT: WeakKeyDictionary[Snapshot, Backwards] = WeakKeyDictionary()
-
-
+@lru_cache(maxsize=1)
 def backwards_of(snapshot: Snapshot) -> Backwards:
-    """The edges of a snapshot backwards: the same object as long as the snapshot is in use."""
-    known = _KEPT.get(snapshot)
-    if known is None:
-        known = _KEPT[snapshot] = Backwards(snapshot)
-    return known
+    """The edges of a snapshot backwards: the same object until another snapshot is asked about."""
+    return Backwards(snapshot)
 
 
 def affected(

@@ -130,14 +130,20 @@ class Items:
         """Whether a class is a `unittest.TestCase`, as far as the names of its bases say."""
         known = self._bases.get(identifier)
         if known is None:
-            header = self.snapshot.signature(identifier).rpartition("class ")[2].partition("(")[2]
-            known = _TEST_CASE.search(header) is not None or any(
+            known = self._names_test_case(identifier) or any(
                 self._is_case(base, seen | {identifier})
                 for base in self.snapshot.bases(identifier)
                 if base not in seen
             )
             self._bases[identifier] = known
         return known
+
+    def _names_test_case(self, identifier: str) -> bool:
+        document = self.snapshot.documents.get(path_of(identifier))
+        if document is None or "TestCase" not in document.text:
+            return False
+        header = self.snapshot.signature(identifier).rpartition("class ")[2].partition("(")[2]
+        return _TEST_CASE.search(header) is not None
 
 
 def _is_test_file(path: str) -> bool:

@@ -6,16 +6,16 @@ module or conftest reach every test that they are run for.
 
 Far away is not doubtful: a step of at least `SURE` costs nothing, so that only guesses (one overrider of many, two
 resolvers who disagree) add up, and a test is left out when they come to less than `min_confidence`. A call that nothing
-settles is followed where its name has one definition alone: to run a test too many is cheap, to miss one is not.
+settles is followed where its name has one definition alone, and a method that nothing is known to call (a visitor, a
+special method) runs for whoever uses its class: to run a test too many is cheap, to miss one is not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
-from weakref import WeakKeyDictionary
 
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind, Through
@@ -31,7 +31,12 @@ RUNS = "runs"
 POSSIBLE = "possible"
 """The kind of a step that no resolver settled, along the one definition of a name."""
 
+IMPLICIT = "implicit"
+"""The kind of a step from a method that nothing is known to call to its class, whose users may make it run."""
+
 _ONE_DEFINITION = 0.5
+_NO_CALLER = 0.5
+_MEMBERS = frozenset({SymbolKind.METHOD, SymbolKind.PROPERTY})
 _FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.PROPERTY})
 
 
@@ -119,15 +124,10 @@ class Runs:
             ]
 
 
-_KEPT: WeakKeyDictionary[Snapshot, Runs] = WeakKeyDictionary()
-
-
+@lru_cache(maxsize=1)
 def runs_of(snapshot: Snapshot) -> Runs:
-    """What is run for the tests of a snapshot: the same object as long as the snapshot is in use."""
-    known = _KEPT.get(snapshot)
-    if known is None:
-        known = _KEPT[snapshot] = Runs(snapshot)
-    return known
+    """What is run for the tests of a snapshot: the same object until another snapshot is asked about."""
+    return Runs(snapshot)
 
 
 class _Walk:
@@ -178,8 +178,14 @@ class _Walk:
         return self.found
 
     def _hops(self, identifier: str, contract: bool) -> Iterator[Hop]:
-        yield from self.backwards.all_hops(identifier, contract=contract)
-        yield from possible_hops(self.backwards.snapshot, identifier)
+        snapshot = self.backwards.snapshot
+        hops = (*self.backwards.all_hops(identifier, contract=contract), *possible_hops(snapshot, identifier))
+        yield from hops
+        symbol = snapshot.symbol(identifier)
+        if hops or symbol is None or symbol.kind not in _MEMBERS or symbol.parent is None:
+            return
+        if next(iter(self.runs.started_by(identifier)), None) is None:
+            yield Hop(symbol.parent, IMPLICIT, _NO_CALLER, Through.DIRECT, symbol.parent, None)
 
     def _row(self, item: Item, last: str, confidence: float) -> TestRow:
         steps: list[Step] = []
