@@ -34,6 +34,9 @@ QUESTIONS: dict[str, type[Question]] = {
 }
 
 
+_MOST_CHARACTERS = 20_000
+
+
 def read_question(name: str, arguments: Mapping[str, Any] | None) -> Question:
     """The question called `name`. Raises `UsageError` for an unknown one and for wrong arguments."""
     shape = QUESTIONS.get(name)
@@ -42,11 +45,17 @@ def read_question(name: str, arguments: Mapping[str, Any] | None) -> Question:
     try:
         # Some models write null for what they leave out.
         given = {key: value for key, value in (arguments or {}).items() if value is not None}
-        return msgspec.convert(given, shape)
+        question = msgspec.convert(given, shape)
     except msgspec.ValidationError as error:
         reason = str(error).replace("`", "").replace("$.", "").replace(" | null", "")
         known = ", ".join(shape.__struct_fields__) or "none"
         raise UsageError(f"{name}: {reason[:1].lower()}{reason[1:]}; its arguments are {known}") from None
+    for key, value in given.items():
+        if isinstance(value, str) and len(value) > _MOST_CHARACTERS and key != "pack":
+            raise UsageError(
+                f"{key}: {len(value):,} characters, of which {_MOST_CHARACTERS:,} are read; give less"
+            )
+    return question
 
 
 def answer(session: Session, question: Question, *, look: bool) -> Answer:

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from packlens.base.errors import UsageError
 from packlens.text.discovery import SUFFIXES
-from packlens.text.paths import relative_path
+from packlens.text.paths import on_disk, relative_path
 
 _TARGET = re.compile(r"(?P<path>.+?)(?P<rest>::.*|:\d+(?:-\d+)?)?", re.DOTALL)
 
@@ -32,7 +32,7 @@ def path_inside(root: Path, given: str) -> str:
     """A path of a file or folder, relative to the root. Raises `UsageError`."""
     # A model on Windows writes either slash; elsewhere a backslash may be part of a name.
     inside = relative_path(root, given)
-    if not (root / inside).exists() and "\\" in given:
+    if "\\" in given and not on_disk(root, inside).exists():
         inside = relative_path(root, given.replace("\\", "/"))
     return inside
 

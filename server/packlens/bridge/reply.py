@@ -18,6 +18,8 @@ from packlens.session.session import Session
 
 MOST_TOKENS = 20_000
 SETTLE_SECONDS = 2.0
+_MOST_CHARACTERS_A_TOKEN = 10
+_STRETCH = 500
 
 Value = TypeVar("Value")
 
@@ -122,14 +124,12 @@ def cut(text: str) -> str:
     """`text` without its end where it costs more than an answer may. Says so."""
     if not _costs_too_much(text):
         return text
-    lines = text.split("\n")
-    kept = len(lines)
-    while kept > 1 and _costs_too_much("\n".join(lines[:kept])):
+    kept = min(len(text), MOST_TOKENS * _MOST_CHARACTERS_A_TOKEN)
+    while _costs_too_much(text[:kept]):
         kept = kept * 3 // 4
-    shown = "\n".join(lines[:kept])
-    while _costs_too_much(shown):
-        shown = shown[: len(shown) * 3 // 4]
-    return f"{shown}\nand {len(lines) - kept} lines more; ask for less\n"
+    line_end = text.rfind("\n", kept - _STRETCH, kept)
+    kept = line_end if line_end > 0 else kept
+    return f"{text[:kept]}\nand {len(text) - kept:,} characters more; ask for less\n"
 
 
 def _costs_too_much(text: str) -> bool:
@@ -138,4 +138,8 @@ def _costs_too_much(text: str) -> bool:
     room = MOST_TOKENS - 100
     if len(text.encode(errors="replace")) <= room:  # a token is at least a byte
         return False
-    return len(text) > room * 20 or count_once(text, Tokenizer.O200K) > room
+    if len(text) > room * _MOST_CHARACTERS_A_TOKEN:
+        return True
+    # In stretches, which costs a token more for each: a word of a megabyte takes an encoder minutes.
+    starts = range(0, len(text), _STRETCH)
+    return sum(count_once(text[start : start + _STRETCH], Tokenizer.O200K) for start in starts) > room

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from packlens.base.errors import AmbiguousError
 from packlens.graph.snapshot import Snapshot
@@ -15,6 +15,7 @@ from packlens.views.redact import Redactor, visible
 from packlens.views.targets import TargetKind, resolve_target
 
 _SCHEMA = "packlens.symbol/1"
+_SHOWN_CHILDREN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,7 @@ class SymbolView:
     lines_left_out: int = 0
 
 
-def symbol_view(
-    snapshot: Snapshot, name: str, *, body: bool = False, max_body_lines: int | None = None
-) -> SymbolView:
+def symbol_view(snapshot: Snapshot, name: str, *, body: bool = False) -> SymbolView:
     """The one symbol that `name` stands for; a file stands for its module."""
     target = resolve_target(snapshot, name)
     if target.kind is TargetKind.FILE:
@@ -60,13 +59,10 @@ def symbol_view(
     redactor = Redactor()
     docstring = snapshot.docstring(identifier)
     document = snapshot.documents[symbol.path]
-    source, left_out = None, 0
+    source = None
     if body:
         pieces = verbatim(document, full_ranges(symbol))
         source = "\n".join(redactor.piece(piece, document) for piece in pieces)
-        lines = source.rstrip("\n").split("\n")
-        if max_body_lines is not None and len(lines) > max_body_lines:
-            source, left_out = "\n".join(lines[:max_body_lines]), len(lines) - max_body_lines
     return SymbolView(
         symbol,
         redactor.text(snapshot.signature(identifier), document),
@@ -76,8 +72,15 @@ def symbol_view(
         len({(use.source, use.line, use.column) for use in snapshot.possible_callers(identifier)}),
         source,
         snapshot.pending_for((identifier,), inside=False),
-        left_out,
     )
+
+
+def first_lines(view: SymbolView, limit: int) -> SymbolView:
+    """`view` with no more than the first `limit` lines of the body."""
+    lines = [] if view.body is None else view.body.rstrip("\n").split("\n")
+    if len(lines) <= limit:
+        return view
+    return replace(view, body="\n".join(lines[:limit]) + "\n", lines_left_out=len(lines) - limit)
 
 
 def to_json(view: SymbolView) -> str:
@@ -122,7 +125,9 @@ def to_text(view: SymbolView) -> str:
         if view.docstring:
             lines += ["", *_fenced("docstring", view.docstring)]
     if view.children:
-        lines += ["", *(visible(child) for child in view.children)]
+        lines += ["", *(visible(child) for child in view.children[:_SHOWN_CHILDREN])]
+        if len(view.children) > _SHOWN_CHILDREN:
+            lines.append(f"and {len(view.children) - _SHOWN_CHILDREN} more")
     return "\n".join(lines) + "\n"
 
 

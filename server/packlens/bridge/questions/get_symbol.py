@@ -27,22 +27,21 @@ class GetSymbol(Question, frozen=True, kw_only=True):
         target = target_inside(session.root, self.target)
         most = max(1, min(self.max_body_lines, MOST_LINES))
 
-        def part(lines: int) -> tuple[Any, str, dict[str, Any]]:
-            seen = see(
-                session,
-                lambda snapshot: symbol_view.symbol_view(
-                    snapshot, target, body=self.include_body, max_body_lines=lines
-                ),
-            )
-            structured = msgspec.json.decode(symbol_view.to_json(seen.value))
+        seen = see(
+            session, lambda snapshot: symbol_view.symbol_view(snapshot, target, body=self.include_body)
+        )
+
+        def part(lines: int) -> tuple[None, str, dict[str, Any]]:
+            view = symbol_view.first_lines(seen.value, lines)
+            structured = msgspec.json.decode(symbol_view.to_json(view))
             if len(structured["children"]) > _SHOWN_CHILDREN:
                 structured["children_total"] = len(structured["children"])
                 del structured["children"][_SHOWN_CHILDREN:]
-            if seen.value.lines_left_out:
-                structured["lines_left_out"] = seen.value.lines_left_out
-            return seen, symbol_view.to_text(seen.value), structured
+            if view.lines_left_out:
+                structured["lines_left_out"] = view.lines_left_out
+            return None, symbol_view.to_text(view), structured
 
-        seen, text, structured = fitting(most, part)
+        _, text, structured = fitting(most, part)
         for key in ("body", "docstring", "signature"):  # a single line can be too long
             if isinstance(structured.get(key), str):
                 structured[key] = cut(structured[key])

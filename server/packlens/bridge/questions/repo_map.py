@@ -28,9 +28,20 @@ class RepoMap(Question, frozen=True, kw_only=True):
         text = render_map(made, "text")
 
         def part(
-            files: int,
+            rows: int,
         ) -> tuple[None, str, dict[str, Any]]:  # the text keeps its budget, its JSON form may not
-            return None, "", whole | {"files": whole["files"][:files]}
+            return None, "", whole | {"files": _first_rows(whole["files"], rows)}
 
-        _, _, structured = fitting(len(whole["files"]) or 1, part)
+        _, _, structured = fitting(sum(1 + len(file["symbols"]) for file in whole["files"]) or 1, part)
         return Answer(text=text, structured=structured, generation=made.generation)
+
+
+def _first_rows(files: list[dict[str, Any]], limit: int) -> list[dict[str, Any]]:
+    """The first files with their symbols, no more than `limit` of both."""
+    kept: list[dict[str, Any]] = []
+    for file in files:
+        if limit <= 0:
+            break
+        kept.append(file | {"symbols": file["symbols"][: limit - 1]})
+        limit -= 1 + len(file["symbols"])
+    return kept

@@ -40,7 +40,7 @@ _QUOTED_SPAN = re.compile(
     r"``([^`\n]+)``|`([^`\n]+)`|:\w{1,20}:`([^`\n]+)`|'([^'\s]{2,40})'|\"([^\"\n]{2,40})\""
 )
 _CODE_SPAN = re.compile(
-    r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|\b\w+\(\)|\b[A-Za-z]+_\w+|\b_\w+|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*"
+    r"\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|\b\w+\(\)|\b[A-Za-z]+_\w+|\b_\w+|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*"
     r"|\b[A-Z]{2,}[a-z]\w+"
 )
 _LONGEST = 20_000  # characters of a question that are read: past them nothing is asked any more
