@@ -11,6 +11,10 @@ local function git(...)
   t.same(vim.v.shell_error, 0, 'git: ' .. said)
 end
 
+t.case('copy-new: before anything was copied', function()
+  t.matches(t.ask('Packlens copy-new'), 'nothing was copied yet', 'what is said')
+end)
+
 t.case('ask: a question in words, byte for byte as on the command line', function()
   local said = t.ask('Packlens ask where is the money taken')
   t.matches(said, '^Packlens: "where is the money taken" copied', 'what is said')
@@ -28,6 +32,22 @@ end)
 
 t.case('ask: nothing of the kind', function()
   t.matches(t.ask('Packlens ask zzyzx'), '^Packlens: .*zzyzx', 'what is said')
+end)
+
+t.case('copy-new: what has changed since the last copy, and since that one', function()
+  t.open('shop/orders.py')
+  t.at('def total')
+  t.ask('Packlens copy')
+  t.at('return sum')
+  vim.api.nvim_set_current_line('        return sum(2 * line.price for line in self.lines)')
+  t.matches(t.ask('Packlens copy-new'), '^Packlens: Order%.total copied', 'what is said')
+  local new = vim.fn.getreg('+')
+  t.matches(new, 'sum%(2 %* line%.price', 'what has changed')
+  t.matches(new, 'supersedes', 'which pack it follows')
+  t.same(new:match('def take'), nil, 'what has not')
+  t.ask('Packlens copy-new')
+  t.same(vim.fn.getreg('+'):match('sum%(2'), nil, 'nothing is new')
+  vim.cmd('edit!')
 end)
 
 t.case('find: symbols in the quickfix list', function()

@@ -5,6 +5,10 @@ local say = require('packlens.say')
 
 local M = {}
 
+--- What was copied last, by root, for `copy-new`.
+---@type table<string, { question: packlens.Question, text: string }>
+M.copied = {}
+
 --- A question about code, as `PackArguments` of the server.
 ---@class packlens.Question
 ---@field targets? string[]
@@ -12,6 +16,7 @@ local M = {}
 ---@field query? string
 ---@field diff? string
 ---@field staged? boolean
+---@field since? string the text of an earlier pack
 
 ---@class packlens.Pack
 ---@field text string
@@ -93,6 +98,10 @@ end
 ---@param bufnr integer
 function M.keep(pack, question, client_id, bufnr)
   require('packlens.registers').put(pack.text, function(problem)
+    local client = vim.lsp.get_client_by_id(client_id)
+    if client then
+      M.copied[client.config.root_dir] = { question = question, text = pack.text }
+    end
     if not problem then
       local said = ('%s copied, %s'):format(M.subject(pack), M.figures(pack))
       if #pack.warnings > 0 then

@@ -21,6 +21,7 @@ M.names = {
   'copy',
   'copy-file',
   'copy-diff',
+  'copy-new',
   'ask',
   'preview',
   'callers',
