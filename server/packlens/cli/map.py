@@ -48,5 +48,8 @@ def command(
             path_prefix=target_in(session.root, f"{path_prefix}/").rstrip("/") if path_prefix else None,
             redact=False if no_redact else None,
         )
+        if question.query:
+            with voice.progress("reading words", "files") as report:
+                session.read_words(report)
         answer = session.map_of(question)
     voice.answer(render_map(answer, format))

@@ -220,7 +220,7 @@ class Session(Engine):
         from packlens.views.map import map_view
         from packlens.views.map_question import MapInputs
 
-        inputs = MapInputs(recent_paths(self.root), self.nothing_there or "")
+        inputs = MapInputs(recent_paths(self.root), self.nothing_there or "", self.inputs.lexicon)
         return self.ask(lambda snapshot: map_view(snapshot, question, inputs))
 
     def map(self, **options: Any) -> Map:

@@ -13,7 +13,7 @@ of files nor the interpreter, whose `sum` differs between versions, can show in 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import fsum, sqrt
 from operator import itemgetter, mul
@@ -23,7 +23,8 @@ from weakref import WeakKeyDictionary
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
-from packlens.symbols.symbol import path_of
+from packlens.symbols.symbol import Symbol, path_of
+from packlens.views.tokens import Tokenizer
 
 _WEIGHTS = {
     EdgeKind.EXTENDS: 1.5,
@@ -35,9 +36,10 @@ _WEIGHTS = {
 }
 _BACKWARDS = 0.3
 _DAMPING = 0.85
-# A fixed number, so that the result does not hang on when a difference falls below a bound. After it the largest
-# relative change in a round is about a thousandth on django.
+# Fixed numbers, so that the result does not hang on when a difference falls below a bound. After the first the largest
+# relative change in a round is about a thousandth on django; a reader who begins somewhere else is counted from there.
 _ROUNDS = 24
+_FURTHER_ROUNDS = 12
 _DECIMALS = 12
 
 # What one file's rows say never changes; nor does what one generation says.
@@ -55,20 +57,24 @@ class FileGraph:
     used    symbol id -> the weight with which other files use it
     drawn   for each file: how to pick the ranks of the files that give it something, and the share it gets of each
     ends    the files that give nothing to any
+    orders  path -> its symbols, most telling first, once somebody has asked for them
+    prices  (tokenizer, symbol id) -> tokens of its line, likewise
     """
 
     paths: tuple[str, ...]
     used: Mapping[str, float]
     drawn: tuple[tuple[Pick, tuple[float, ...]], ...]
     ends: tuple[int, ...]
+    orders: dict[str, tuple[Symbol, ...]] = field(default_factory=dict)
+    prices: dict[tuple[Tokenizer, str], int] = field(default_factory=dict)
 
     def ranks(self, start: Sequence[float]) -> tuple[float, ...]:
         """The rank of each file, of 1 in all, for a reader who begins at each file with the chance in `start`."""
-        if not self.paths:
-            return ()
+        return self._ranks(start, self.plain, _FURTHER_ROUNDS)
+
+    def _ranks(self, start: Sequence[float], ranks: Sequence[float], rounds: int) -> tuple[float, ...]:
         each = 1 / len(self.paths)
-        ranks: Sequence[float] = [each] * len(self.paths)
-        for _ in range(_ROUNDS):
+        for _ in range(rounds):
             lost = fsum(ranks[index] for index in self.ends) * each
             ranks = [
                 (1 - _DAMPING) * chance + _DAMPING * (fsum(map(mul, pick(ranks), shares)) + lost)
@@ -79,7 +85,8 @@ class FileGraph:
     @cached_property
     def plain(self) -> tuple[float, ...]:
         """The ranks for a reader who may begin anywhere."""
-        return self.ranks([1 / len(self.paths)] * len(self.paths)) if self.paths else ()
+        even = [1 / len(self.paths)] * len(self.paths) if self.paths else []
+        return self._ranks(even, even, _ROUNDS) if even else ()
 
 
 def file_graph(snapshot: Snapshot) -> FileGraph:

@@ -8,6 +8,7 @@ back lines or takes more of them until it is as full as it can be and not over.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from packlens.base.errors import NothingFitsError
@@ -16,17 +17,18 @@ from packlens.views.budget import Budget
 from packlens.views.file_graph import file_graph
 from packlens.views.map_draft import MapDraft
 from packlens.views.map_lines import Sheet
-from packlens.views.map_query import named_in
 from packlens.views.map_question import MapInputs, MapQuestion, begin, within
 from packlens.views.map_text import Map, MapFacts, header
 from packlens.views.model import Frame
 from packlens.views.redact import Redactor, visible
+from packlens.views.relevance.ranking import rank_text
 from packlens.views.tokens import count_once
 
 # The header may take one part in this many of the budget; else it shrinks.
 _HEADER_PART = 4
 _ROUNDS = 8
 _LEAST_LINE = 3
+_MOST_HITS = 50
 _NOTHING = "no Python file here; choose a folder that holds .py or .pyi files"
 
 
@@ -40,7 +42,7 @@ def map_view(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs = _NO_
     holds not one path.
     """
     paths = within(snapshot, question.path_prefix)
-    asked = named_in(snapshot, question.query)
+    asked = _asked(snapshot, question, inputs)
     start = begin(snapshot, question, asked, inputs)
     budget = Budget(question.budget, question.tokenizer)
     if not paths:
@@ -49,9 +51,17 @@ def map_view(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs = _NO_
     ranks = dict(zip(graph.paths, graph.plain if start is None else graph.ranks(start), strict=True))
     # More files than these could not be shown even by path.
     best = sorted(paths, key=lambda path: (-ranks[path], path))[: question.budget // _LEAST_LINE + 1]
-    sheets = tuple(Sheet(snapshot, budget, path, graph.used, asked) for path in best)
+    sheets = tuple(Sheet(snapshot, budget, path, graph, asked) for path in best)
     mapper = _Mapper(snapshot, budget, question, sheets, tuple(ranks[path] for path in best), len(paths))
     return mapper.map()
+
+
+def _asked(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs) -> Mapping[str, float]:
+    """Symbol id -> how well it fits the query, for those that fit best; nothing where nothing fits."""
+    if not question.query.strip():
+        return {}
+    ranking = rank_text(snapshot, inputs.lexicon.of(snapshot), question.query)
+    return {row.symbol.id: row.score for row in ranking.rows[:_MOST_HITS]}
 
 
 @dataclass(frozen=True, slots=True)

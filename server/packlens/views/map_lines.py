@@ -19,6 +19,7 @@ from math import fsum
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, MODULE_QUALNAME, Symbol, SymbolKind, symbol_id
 from packlens.views.budget import Budget
+from packlens.views.file_graph import FileGraph
 from packlens.views.redact import Redactor, visible
 
 TIERS = 4
@@ -85,7 +86,7 @@ class MapFile:
 class Sheet:
     """All that can be said of the file at `path`, and what each step of it costs.
 
-    used   symbol id -> how much other files use it
+    graph  how much other files use each symbol; what is worked out of it is kept there for the next question
     asked  symbol id -> how well it fits the question; what fits comes first, private or not
     """
 
@@ -94,20 +95,27 @@ class Sheet:
         snapshot: Snapshot,
         budget: Budget,
         path: str,
-        used: Mapping[str, float],
+        graph: FileGraph,
         asked: Mapping[str, float],
     ) -> None:
         self.path = path
         self._snapshot = snapshot
         self._budget = budget
-        self._used = used
+        self._graph = graph
         self._asked = asked
         self._prices: dict[int, int] = {}
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
         """The symbols, most telling first."""
-        return tuple(sorted(_outer_symbols(self._snapshot, self.path), key=self._importance))
+        orders = self._graph.orders
+        known = orders.get(self.path)
+        if known is None:
+            found = _outer_symbols(self._snapshot, self.path)
+            known = orders[self.path] = tuple(sorted(found, key=self._importance))
+        if not any(symbol.id in self._asked for symbol in known):
+            return known
+        return tuple(sorted(known, key=self._fit))
 
     @cached_property
     def tiers(self) -> tuple[int, int, int, int]:
@@ -122,6 +130,12 @@ class Sheet:
 
     def price(self, step: int) -> int:
         """Tokens that the step adds, at most a few more than it will."""
+        if 0 < step <= len(self.symbols):
+            key = self._budget.tokenizer, self.symbols[step - 1].id
+            kept = self._graph.prices.get(key)
+            if kept is None:
+                kept = self._graph.prices[key] = self._budget.price_of(self._text(step))
+            return kept
         known = self._prices.get(step)
         if known is None:
             known = self._prices[step] = self._budget.price_of(self._text(step))
@@ -177,23 +191,19 @@ class Sheet:
     def _is_in_front(self, symbol: Symbol) -> bool:
         return symbol.id in self._asked or is_public(symbol)
 
-    def _importance(self, symbol: Symbol) -> tuple[bool, float, float, int, int, str]:
-        weight = self._used.get(symbol.id, 0.0)
+    def _fit(self, symbol: Symbol) -> tuple[bool, float]:
+        return not self._is_in_front(symbol), -self._asked.get(symbol.id, 0.0)
+
+    def _importance(self, symbol: Symbol) -> tuple[bool, float, int, int, str]:
+        used = self._graph.used
+        weight = used.get(symbol.id, 0.0)
         if symbol.kind is SymbolKind.CLASS:
             members = self._snapshot.children(symbol.id)
-            weight += _OF_MEMBER * fsum(self._used.get(member, 0.0) for member in members)
+            weight += _OF_MEMBER * fsum(used.get(member, 0.0) for member in members)
         elif symbol.name in _CONSTRUCTORS:
             weight *= _OF_CONSTRUCTOR
         weight += _PRIOR.get(symbol.kind, 0.0)
-        asked = self._asked.get(symbol.id, 0.0)
-        return (
-            not self._is_in_front(symbol),
-            -asked,
-            -weight,
-            symbol.start_line,
-            symbol.name_column,
-            symbol.id,
-        )
+        return not is_public(symbol), -weight, symbol.start_line, symbol.name_column, symbol.id
 
 
 def is_public(symbol: Symbol) -> bool:

@@ -7,7 +7,7 @@ The reader begins anywhere, and more likely at the focus files, at what the quer
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
 
@@ -16,6 +16,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of
 from packlens.views.nearest import nearest
 from packlens.views.redact import visible
+from packlens.views.relevance.index import Lexicon
 from packlens.views.tokens import Tokenizer
 
 # How much of the beginning each reason has, beside the others that are there.
@@ -64,10 +65,12 @@ class MapInputs:
     recent   paths of the files that changed together, the latest change first
     nothing  why the root holds no Python, as a sentence; "" where nobody knows. The map of a snapshot without files
              says it
+    lexicon  the lexical index of earlier snapshots, for a query
     """
 
     recent: tuple[tuple[str, ...], ...] = ()
     nothing: str = ""
+    lexicon: Lexicon = field(default_factory=Lexicon)
 
 
 def within(snapshot: Snapshot, path_prefix: str) -> tuple[str, ...]:
