@@ -114,7 +114,7 @@ test('one tab stop a list, and every tab stop can be seen', async () => {
     }));
   }
   const body = stops.indexOf('copy') < 0 ? stops : stops.slice(stops.indexOf('copy'));
-  assert.deepEqual(body.slice(0, 11), ['copy', 'budget-less', 'budget', 'budget-more', 'format', 'direction', 'depth', 'signatures-only', 'in', 'out', 'splitter']);
+  assert.deepEqual(body.slice(0, 12), ['copy', 'budget-less', 'budget', 'budget-more', 'format', 'direction', 'depth', 'template', 'signatures-only', 'in', 'out', 'splitter']);
 });
 
 test('a part that was asked for stays when Delete is pressed on it, and the page says why', async () => {

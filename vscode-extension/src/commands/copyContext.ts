@@ -10,13 +10,14 @@ import { lensClick } from "../settings";
 /**
  * Copies the context of the symbol that a lens or a row of a view names, or of the one that the cursor is on; where it
  * is on none, of what is around it, and outside every definition of the file. The setting `packlens.lens.click` makes a
- * click on a lens open the preview instead.
+ * click on a lens open the preview instead. `template` names the words around the pack.
  */
-export async function copyContext(app: App, asked?: unknown): Promise<Copied | undefined> {
+export async function copyContext(app: App, asked?: unknown, template?: string): Promise<Copied | undefined> {
   if (isRow(asked)) {
-    return copyPack(app, serverOf(app, asked.root), { targets: [asked.symbol] }, nameOfId(asked.symbol));
+    const question = { targets: [asked.symbol], ...within(template) };
+    return copyPack(app, serverOf(app, asked.root), question, nameOfId(asked.symbol));
   }
-  return isLens(asked) ? copyOfLens(app, asked) : copyOfCursor(app);
+  return isLens(asked) ? copyOfLens(app, asked) : copyOfCursor(app, template);
 }
 
 async function copyOfLens(app: App, asked: CopyContextArguments): Promise<Copied | undefined> {
@@ -28,11 +29,15 @@ async function copyOfLens(app: App, asked: CopyContextArguments): Promise<Copied
   return copyPack(app, serverOf(app, uri), { targets: asked.targets }, asked.targets.map(nameOfId).join(", "));
 }
 
-async function copyOfCursor(app: App): Promise<Copied> {
+async function copyOfCursor(app: App, template: string | undefined): Promise<Copied> {
   const { document, selection } = pythonEditor();
   const server = serverOf(app, document.uri);
   const target = await symbolAt(server, document.uri, selection.active);
-  return copyPack(app, server, { targets: [target] }, nameOfId(target));
+  return copyPack(app, server, { targets: [target], ...within(template) }, nameOfId(target));
+}
+
+function within(template: string | undefined): { readonly template?: string } {
+  return template === undefined ? {} : { template };
 }
 
 function isLens(asked: unknown): asked is CopyContextArguments {

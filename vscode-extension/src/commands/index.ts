@@ -7,9 +7,11 @@ import { told } from "../told";
 import { changeBudget } from "./changeBudget";
 import { connectMcp } from "./connectMcp";
 import { copyContext } from "./copyContext";
+import { copyContextOfChanges, copyContextOfStaged } from "./copyContextOfChanges";
 import { copyContextOfFile } from "./copyContextOfFile";
 import { copyContextOfOpenFiles } from "./copyContextOfOpenFiles";
 import { copyContextOfSelection } from "./copyContextOfSelection";
+import { copyContextWithTemplate } from "./copyContextWithTemplate";
 import { copyDiagnostics } from "./copyDiagnostics";
 import { copyDocument } from "./copyDocument";
 import { restartServer } from "./restartServer";
@@ -19,7 +21,10 @@ import { showStatus } from "./showStatus";
 import { verifyPack } from "./verifyPack";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  [ClientCommand.COPY_CONTEXT]: copyContext,
+  [ClientCommand.COPY_CONTEXT]: (app, asked) => copyContext(app, asked), // a menu gives more, which is no template
+  "packlens.copyContextWithTemplate": (app, asked, given) => copyContextWithTemplate(app, asked, given),
+  "packlens.copyContextOfChanges": copyContextOfChanges,
+  "packlens.copyContextOfStaged": copyContextOfStaged,
   "packlens.copyContextOfSelection": copyContextOfSelection,
   "packlens.copyContextOfFile": copyContextOfFile,
   "packlens.copyContextOfOpenFiles": copyContextOfOpenFiles,

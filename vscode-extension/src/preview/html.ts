@@ -60,6 +60,10 @@ export function pageHtml(sources: PageSources, language: string, say: Say): stri
       <label for="depth">${word("Reach")}</label>
       <select id="depth"></select>
     </div>
+    <div class="field">
+      <label for="template">${word("For")}</label>
+      <select id="template"></select>
+    </div>
     <div class="field check">
       <input type="checkbox" id="signatures-only">
       <label for="signatures-only">${word("Signatures only")}</label>

@@ -84,6 +84,8 @@ function editOf(edit: Readonly<Record<string, unknown>>): Edit | undefined {
     }
     case "signaturesOnly":
       return typeof edit["on"] === "boolean" ? { type: "signaturesOnly", on: edit["on"] } : undefined;
+    case "template":
+      return typeof edit["template"] === "string" ? { type: "template", template: edit["template"] } : undefined;
     case "clearChoices":
       return { type: "clearChoices" };
     default:

@@ -8,6 +8,7 @@ import * as vscode from "vscode";
 import type { App } from "../app";
 import { written } from "../copy";
 import { failureOf } from "../failure";
+import { ownTemplates } from "../commands/copyContextWithTemplate";
 import { ServerCommand, type PackResult } from "../protocol";
 import type { Server } from "../server/servers";
 import { TextChanges } from "../textChanges";
@@ -39,7 +40,7 @@ export class PreviewPanel implements vscode.Disposable {
     private readonly panel: vscode.WebviewPanel,
     question: Question,
   ) {
-    this.state = started(question);
+    this.state = started(question, ownTemplates());
     this.changes = new TextChanges(app.servers, server, () => {
       this.dispatch({ type: "textsChanged" });
     });

@@ -108,6 +108,12 @@ function aboutOf(server: RootServer, asked: Asked): About {
   if (typeof asked.query === "string") {
     return { query: asked.query };
   }
+  if (asked.staged === true) {
+    return { staged: true };
+  }
+  if (typeof asked.diff === "string") {
+    return { diff: asked.diff };
+  }
   if (asked.targets !== undefined && asked.targets.length > 0) {
     return { targets: asked.targets };
   }

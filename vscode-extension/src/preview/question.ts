@@ -17,8 +17,8 @@ export const DIRECTIONS: readonly Direction[] = ["both", "callees", "callers"];
 export const DEPTHS: readonly Depth[] = [0, 1, 2, 3, "all"];
 export const MAX_BUDGET = 10_000_000;
 
-/** What a pack is of: symbols and files, or a question in words. */
-export type About = Pick<PackArguments, "targets" | "query">;
+/** What a pack is of: symbols and files, a question in words, or what differs between two states. */
+export type About = Pick<PackArguments, "targets" | "query" | "diff" | "staged">;
 
 export interface Question {
   readonly about: About;
@@ -27,6 +27,8 @@ export interface Question {
   readonly direction: Direction;
   readonly depth: Depth | undefined;
   readonly signaturesOnly: boolean | undefined;
+  /** The words around the pack; none where it names none. */
+  readonly template: string | undefined;
   /** By symbol id, in the order in which they were made. */
   readonly choices: Readonly<Record<string, Choice>>;
 }
@@ -39,6 +41,7 @@ export type Edit =
   | { readonly type: "direction"; readonly direction: Direction }
   | { readonly type: "depth"; readonly depth: Depth }
   | { readonly type: "signaturesOnly"; readonly on: boolean }
+  | { readonly type: "template"; readonly template: string }
   | { readonly type: "clearChoices" };
 
 /** A question that leaves to the settings all but what it is about. */
@@ -50,6 +53,7 @@ export function questionOf(about: About, asked: PackArguments = {}): Question {
     direction: asked.direction ?? "both",
     depth: asked.depth ?? undefined,
     signaturesOnly: asked.signaturesOnly ?? undefined,
+    template: asked.template ?? undefined,
     choices: {},
   };
 }
@@ -82,6 +86,10 @@ export function edited(question: Question, edit: Edit): Question {
       return edit.depth === question.depth ? question : { ...question, depth: edit.depth };
     case "signaturesOnly":
       return edit.on === question.signaturesOnly ? question : { ...question, signaturesOnly: edit.on };
+    case "template": {
+      const template = edit.template === "plain" ? undefined : edit.template;
+      return template === question.template ? question : { ...question, template };
+    }
     case "clearChoices":
       return Object.keys(question.choices).length === 0 ? question : { ...question, choices: {} };
   }
@@ -100,7 +108,7 @@ export function steppedBudget(budget: number, up: boolean): number {
 
 /** The argument of `packlens.server.pack` that asks this question, with the parts of the answer. */
 export function packArguments(question: Question): PackArguments {
-  const { about, budget, format, direction, depth, signaturesOnly, choices } = question;
+  const { about, budget, format, direction, depth, signaturesOnly, template, choices } = question;
   return {
     ...about,
     direction,
@@ -108,6 +116,7 @@ export function packArguments(question: Question): PackArguments {
     ...(format === undefined ? {} : { format }),
     ...(depth === undefined ? {} : { depth }),
     ...(signaturesOnly === undefined ? {} : { signaturesOnly }),
+    ...(template === undefined ? {} : { template }),
     ...(Object.keys(choices).length === 0 ? {} : { levels: choices }),
     parts: true,
   };

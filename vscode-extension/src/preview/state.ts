@@ -41,6 +41,8 @@ export interface PreviewState {
   readonly said: { readonly count: number; readonly what: Saying | undefined };
   /** A person, not an edit of a text, made the question that is being asked. */
   readonly byPerson: boolean;
+  /** The names of the person's own templates. */
+  readonly templates: readonly string[];
 }
 
 export type Saying = "updated" | "failed" | "copied" | "copyFailed";
@@ -57,7 +59,7 @@ export type Event =
   | { readonly type: "copied" }
   | { readonly type: "copyFailed" };
 
-export function started(question: Question): PreviewState {
+export function started(question: Question, templates: readonly string[] = []): PreviewState {
   return {
     question,
     history: [],
@@ -71,6 +73,7 @@ export function started(question: Question): PreviewState {
     failure: undefined,
     said: { count: 0, what: undefined },
     byPerson: true,
+    templates,
   };
 }
 
@@ -94,7 +97,7 @@ export function reduce(state: PreviewState, event: Event): PreviewState {
         : { ...state, question, history: [...state.history, state.question], future: [], byPerson: true };
     }
     case "retarget":
-      return { ...started(event.question), asked: state.asked, said: state.said };
+      return { ...started(event.question, state.templates), asked: state.asked, said: state.said };
     case "undo": {
       const question = state.history.at(-1);
       return question === undefined

@@ -6,6 +6,7 @@
 import { ErrorName, type Level } from "../protocol";
 import { nameOfId } from "../ids";
 import { leftOutOf } from "../leftOut";
+import { TEMPLATES, templateText } from "../templates";
 import { DEPTHS, DIRECTIONS, FORMATS, MAX_BUDGET, steppedBudget, type Question } from "./question";
 import { groupsOf, type Group } from "./rows";
 import { copyable, type PreviewState, type Saying } from "./state";
@@ -31,6 +32,7 @@ export interface Controls {
   readonly direction: Field;
   readonly depth: Field;
   readonly signaturesOnly: boolean;
+  readonly template: Field;
 }
 
 export type Part = Level | "markup" | "free";
@@ -75,7 +77,7 @@ export function viewOf(state: PreviewState, words: PreviewWords): PreviewView {
     subtitle: subtitleOf(state, words),
     busy: state.waiting,
     empty: emptyText(state, words),
-    controls: controlsOf(state.question, words),
+    controls: controlsOf(state.question, state.templates, words),
     bar: barOf(state, words),
     groups: parts === undefined ? [] : groupsOf(parts, state.question, state.failure === undefined, words),
     banners: bannersOf(state, words),
@@ -91,6 +93,12 @@ export function viewOf(state: PreviewState, words: PreviewWords): PreviewView {
 export function titleOf({ about }: Question, words: PreviewWords): string {
   if (typeof about.query === "string") {
     return `“${about.query}”`;
+  }
+  if (about.staged === true) {
+    return words.say("staged changes");
+  }
+  if (typeof about.diff === "string") {
+    return about.diff === "HEAD" ? words.say("changes since the last commit") : about.diff;
   }
   const [first = "", ...others] = (about.targets ?? []).map(nameOfId);
   if (others.length === 0) {
@@ -112,8 +120,8 @@ function subtitleOf(state: PreviewState, words: PreviewWords): string {
   return words.say("{0} from {1} of {2}", items, from, parts.root);
 }
 
-function controlsOf(question: Question, words: PreviewWords): Controls {
-  const { budget = 0, depth = 2 } = question;
+function controlsOf(question: Question, templates: readonly string[], words: PreviewWords): Controls {
+  const { budget = 0, depth = 2, template = "plain" } = question;
   return {
     known: question.budget !== undefined,
     budget: {
@@ -135,6 +143,10 @@ function controlsOf(question: Question, words: PreviewWords): Controls {
       options: [...new Set([...DEPTHS, depth])].map((one) => ({ value: String(one), label: words.depth(one) })),
     },
     signaturesOnly: question.signaturesOnly === true,
+    template: {
+      value: template,
+      options: [...new Set([...TEMPLATES, ...templates, template])].map((name) => ({ value: name, label: templateText(name, words.say) })),
+    },
   };
 }
 

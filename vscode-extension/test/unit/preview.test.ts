@@ -100,6 +100,7 @@ test("an edit that changes nothing gives the same question", () => {
     { type: "direction", direction: "both" },
     { type: "depth", depth: 2 },
     { type: "signaturesOnly", on: false },
+    { type: "template", template: "plain" },
     { type: "clearChoices" },
   ];
   for (const one of same) {
@@ -244,6 +245,15 @@ test("the token bar adds up to the budget, in words too", () => {
     "Token budget: 120 of 200 tokens. full 60, excerpt 10, signature 20, name 5, markup 25, free 80",
   );
   assert.equal(bar.segments.reduce((sum, { share }) => sum + share, 0), 1);
+});
+
+test("words around a pack are chosen by name, and a person's own stand with the product's", () => {
+  const state = reduce(started(questionOf({ staged: true }), ["mine"]), edit({ type: "template", template: "mine" }));
+  assert.deepEqual(packArguments(state.question), { staged: true, direction: "both", template: "mine", parts: true });
+  const { title, controls } = viewOf(state, words);
+  assert.equal(title, "staged changes");
+  assert.deepEqual(controls.template.options.map(({ label }) => label), ["No words around it", "Explain this code", "Fix this error", "Review this code", "Write tests", "mine"]);
+  assert.equal(reduce(state, edit({ type: "template", template: "plain" })).question.template, undefined);
 });
 
 test("before the first answer nothing is known and nothing can be copied", () => {

@@ -1,4 +1,4 @@
-/** The fields above the lists: budget, format, direction, reach, signatures only. */
+/** The fields above the lists: budget, format, direction, reach, template, signatures only. */
 
 import { MAX_BUDGET, validBudget, type Direction, type Edit, type Format } from "../question";
 import type { Controls, Field } from "../view";
@@ -47,6 +47,7 @@ export function prepareControls(): void {
   onChange("format", (value) => ({ type: "format", format: value as Format }));
   onChange("direction", (value) => ({ type: "direction", direction: value as Direction }));
   onChange("depth", (value) => ({ type: "depth", depth: value === "all" ? "all" : Number(value) }));
+  onChange("template", (value) => ({ type: "template", template: value }));
   const signatures = byId("signatures-only") as HTMLInputElement;
   signatures.addEventListener("change", () => {
     edit({ type: "signaturesOnly", on: signatures.checked });
@@ -73,6 +74,7 @@ export function drawControls(controls: Controls): void {
   drawField("format", controls.format);
   drawField("direction", controls.direction);
   drawField("depth", controls.depth);
+  drawField("template", controls.template);
   (byId("signatures-only") as HTMLInputElement).checked = controls.signaturesOnly;
 }
 
