@@ -37,9 +37,9 @@ for (const [entry, outfile] of [
   });
 }
 
-const page = "src/preview/page/index.ts";
-if (existsSync(page)) {
-  await build({ ...common, entryPoints: [page], platform: "browser", format: "iife", target: "es2022", outfile: "dist/preview.js" });
+for (const page of ["preview", "impact"]) {
+  const entryPoints = [`src/${page}/page/index.ts`];
+  await build({ ...common, entryPoints, platform: "browser", format: "iife", target: "es2022", outfile: `dist/${page}.js` });
 }
 
 if (process.argv.includes("--tests")) {

@@ -38,6 +38,12 @@ export function pathIn(server: RootServer, uri: vscode.Uri): string {
   return uri.path.startsWith(root) ? uri.path.slice(root.length) : vscode.workspace.asRelativePath(uri, false);
 }
 
+/** An editor column other than `column`: one that shows a text already, else a new one. */
+export function columnBeside(column: vscode.ViewColumn | undefined): vscode.ViewColumn {
+  const other = vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== column)?.viewColumn;
+  return other ?? (column === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One);
+}
+
 /** The URIs of a folder's files that are in view. */
 export function filesInView({ root }: Server): string[] {
   const uris = vscode.window.visibleTextEditors.map((editor) => editor.document.uri);

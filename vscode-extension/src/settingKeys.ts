@@ -15,6 +15,7 @@ export const SERVER_KEYS = [
   "templates",
   "lens.enabled",
   "lens.callers",
+  "lens.tests",
   "callHierarchy.enabled",
   "workspaceSymbols.enabled",
   "index.include",

@@ -16,7 +16,7 @@ test('every lens in view gets a price, and a click copies what the command line 
   await told.workbench.pricedLenses();
   await told.workbench.cursor(357, 9);
   const rows = await told.workbench.pricedLenses();
-  assert.ok(rows.every((titles) => titles.length === 2 && /^\d+\+? callers?(, \d+ possible)?$/.test(titles[1])), JSON.stringify(rows));
+  assert.ok(rows.every((titles) => titles.length === 3 && /^\d+\+? callers?(, \d+ possible)?$/.test(titles[1]) && /^\d+\+? tests?$/.test(titles[2])), JSON.stringify(rows));
   await told.editor.screenshot('lenses');
   sameText(await told.workbench.copied(() => told.workbench.clickLens('def match_request', /copy context/)), pack(METHOD));
   await told.editor.screenshot('copied');
@@ -60,6 +60,6 @@ test('lenses keep their place while the buffer does not parse', async () => {
     return Date.now() > end;
   });
   assert.deepEqual([...seen], [JSON.stringify(before)]);
-  assert.ok((await told.workbench.lensTitles()).every((titles) => titles.length === 2));
+  assert.ok((await told.workbench.lensTitles()).every((titles) => titles.length === 3));
   await told.editor.screenshot('broken');
 });

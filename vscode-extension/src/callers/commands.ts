@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { App } from "../app";
-import { pythonEditor, serverOf } from "../places";
+import { columnBeside, pythonEditor, serverOf } from "../places";
 import { isRow } from "../pointedAt";
 import { SECTION, ServerCommand, type Callers, type ShowCallersArguments } from "../protocol";
 import type { CallersView } from "./view";
@@ -25,17 +25,18 @@ export async function showCallers(app: App, view: CallersView, asked?: unknown):
   return view.show(serverOf(app, document.uri), { uri: document.uri.toString(), position: { line, character } });
 }
 
-/** Opens the first line of a symbol or of a file. */
-export async function openSymbol(app: App, root: vscode.Uri, target: string): Promise<void> {
+/** Opens the first line of a symbol or of a file; where `from` is a column that must stay in sight, in another one. */
+export async function openSymbol(app: App, root: vscode.Uri, target: string, from?: vscode.ViewColumn): Promise<void> {
+  const column = from === undefined ? {} : { viewColumn: columnBeside(from) };
   const [path = target] = target.split("::");
   const uri = vscode.Uri.joinPath(root, path);
   if (path === target) {
-    await vscode.window.showTextDocument(uri);
+    await vscode.window.showTextDocument(uri, column);
     return;
   }
   const { target: found } = await serverOf(app, root).execute<Callers>(ServerCommand.CALLERS, { target });
   const at = new vscode.Position(Math.max(found.start_line - 1, 0), 0);
-  await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at) });
+  await vscode.window.showTextDocument(uri, { ...column, selection: new vscode.Range(at, at) });
 }
 
 function opensHierarchy(uri: vscode.Uri): boolean {

@@ -3,14 +3,8 @@
  * two files named here; what it shows arrives in messages and is put in as text, never as markup.
  */
 
+import { escaped, type PageSources } from "../page";
 import type { Say } from "../words";
-
-export interface PageSources {
-  readonly cspSource: string;
-  readonly nonce: string;
-  readonly script: string;
-  readonly style: string;
-}
 
 export function pageHtml(sources: PageSources, language: string, say: Say): string {
   const { cspSource, nonce, script, style } = sources;
@@ -105,8 +99,4 @@ export function pageHtml(sources: PageSources, language: string, say: Say): stri
 </body>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -8,6 +8,7 @@ import * as vscode from "vscode";
 import type { App } from "../app";
 import { written } from "../copy";
 import { failureOf } from "../failure";
+import { columnBeside } from "../places";
 import { ownTemplates } from "../commands/copyContextWithTemplate";
 import { ServerCommand, type PackResult } from "../protocol";
 import type { Server } from "../server/servers";
@@ -196,8 +197,6 @@ async function openSource(
   column: vscode.ViewColumn | undefined,
 ): Promise<void> {
   const at = new vscode.Position(Math.max(line - 1, 0), 0);
-  const other = vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== column)?.viewColumn;
-  const viewColumn = other ?? (column === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One);
   const uri = vscode.Uri.joinPath(server.root.uri, path);
-  await vscode.window.showTextDocument(uri, { viewColumn, selection: new vscode.Range(at, at) });
+  await vscode.window.showTextDocument(uri, { viewColumn: columnBeside(column), selection: new vscode.Range(at, at) });
 }

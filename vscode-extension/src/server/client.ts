@@ -101,6 +101,7 @@ function clientOptions(
 ): LanguageClientOptions {
   const options: ClientOptions = {
     clientCommands: true,
+    impactCommand: true,
     statusNotifications: true,
     settings: sentSettings(folder),
   };

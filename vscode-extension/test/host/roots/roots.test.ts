@@ -22,7 +22,7 @@ suite("two folders", () => {
 
   test("each file has its lenses once", async () => {
     const lenses = await pricedLenses(click.document.uri, 100);
-    assert.equal(titlesAt(lenses, click.document, "def push_context").length, 2);
+    assert.equal(titlesAt(lenses, click.document, "def push_context").length, 3);
   });
 
   test("each pack is of the folder of its file", async () => {

@@ -27,7 +27,7 @@ suite("lenses", () => {
     const pack = await packOf(["ctx.py::RequestContext.match_request"]);
     const tokens = Number(/(\d+)\/\d+ tokens/.exec(pack)?.[1]);
     const price = tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
-    assert.deepEqual(await titles(), ["1 caller", `copy context ${price}`]);
+    assert.deepEqual(await titles(), ["0 tests", "1 caller", `copy context ${price}`]);
   });
 
   test("copy exactly what the command line prints", async () => {
@@ -62,24 +62,24 @@ suite("lenses", () => {
 
   test("stand above their symbols after an edit that is not saved", async () => {
     await withEdit(editor, new vscode.Position(0, 0), "first = 1\nsecond = 2\n", async () => {
-      await until("the lenses two lines farther down", async () => (await titles()).length === 2);
+      await until("the lenses two lines farther down", async () => (await titles()).length === 3);
     });
   });
 
   test("can be switched off, one or all", async () => {
-    await withSettings({ "lens.callers": false }, async () => {
+    await withSettings({ "lens.callers": false, "lens.tests": false }, async () => {
       await until("only prices", async () => (await titles()).length === 1);
     });
     await withSettings({ "lens.enabled": false }, async () => {
       await until("no lens", async () => (await lensesOf(editor.document.uri, 100)).length === 0);
     });
-    await until("both again", async () => (await lensesOf(editor.document.uri, 1)).length > 0 && (await titles()).length === 2);
+    await until("all again", async () => (await lensesOf(editor.document.uri, 1)).length > 0 && (await titles()).length === 3);
   });
 
   test("follow the budget", async () => {
     await withSettings({ budget: 300 }, async () => {
       await until("a price within 300 tokens", async () => {
-        const price = /copy context (\d+)$/.exec((await titles())[1] ?? "")?.[1];
+        const price = /copy context (\d+)$/.exec((await titles())[2] ?? "")?.[1];
         return price !== undefined && Number(price) <= 300;
       });
       const copying = await lens("packlens.copyContext");
