@@ -17,7 +17,6 @@ ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "vscode-extension"
 CLIENT_ALONE = {"lens.click", "callers.openIn"}  # what a click does is the editor's affair
 NOT_YET = {  # settings of the server that nothing reads yet, or that no editor serves yet
-    "lens.tests",
     "mcp.enabled",
     "mcp.port",
     "semantic.enabled",

@@ -3,6 +3,7 @@
 import type * as vscode from "vscode";
 import type { Clipboard } from "./clipboard";
 import type { Documents } from "./documents";
+import type { LastCopies } from "./lastCopies";
 import type { Channels } from "./server/client";
 import type { Servers } from "./server/servers";
 
@@ -12,6 +13,7 @@ export interface App {
   readonly servers: Servers;
   readonly documents: Documents;
   readonly clipboard: Clipboard;
+  readonly lastCopies: LastCopies;
 }
 
 /** A command: what it does with its arguments. What it returns is for tests and for other extensions. */

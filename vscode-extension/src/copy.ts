@@ -39,6 +39,8 @@ export async function copyPack(
     : vscode.l10n.t("The clipboard cannot be written here. The context of {0} is shown instead.", name);
   const message = note === "" ? said : `${said.replace(/\.?$/, ".")} ${note}`;
   if (copied) {
+    const whole = { ...question, since: null };
+    app.lastCopies.keep(server, { question: whole, text: pack.text, name });
     void offerPreview(message, { ...question, ...(question.uri ? {} : { uri: server.root.uri.toString() }) });
   } else {
     await app.documents.show(`${name}.${ENDINGS[pack.format] ?? "txt"}`, pack.text);

@@ -10,6 +10,7 @@ import type { App } from "./app";
 import { Clipboard } from "./clipboard";
 import { registerCommands } from "./commands";
 import { Documents } from "./documents";
+import { LastCopies } from "./lastCopies";
 import { SECTION } from "./protocol";
 import { Reporter } from "./report";
 import { Finder } from "./server/find";
@@ -46,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   running = { servers, finder };
   const documents = new Documents();
   const clipboard = new Clipboard();
-  const app: App = { context, channels, servers, documents, clipboard };
+  const app: App = { context, channels, servers, documents, clipboard, lastCopies: new LastCopies() };
   const { views, registrations } = registerViews(app);
   context.subscriptions.push(
     log,

@@ -6,6 +6,7 @@ import { ClientCommand } from "../protocol";
 import { told } from "../told";
 import { changeBudget } from "./changeBudget";
 import { connectMcp } from "./connectMcp";
+import { copyChangesSinceLastCopy } from "./copyChangesSinceLastCopy";
 import { copyContext } from "./copyContext";
 import { copyContextOfChanges, copyContextOfStaged } from "./copyContextOfChanges";
 import { copyContextOfFile } from "./copyContextOfFile";
@@ -14,6 +15,7 @@ import { copyContextOfSelection } from "./copyContextOfSelection";
 import { copyContextWithTemplate } from "./copyContextWithTemplate";
 import { copyDiagnostics } from "./copyDiagnostics";
 import { copyDocument } from "./copyDocument";
+import { reindex } from "./reindex";
 import { restartServer } from "./restartServer";
 import { showMap } from "./showMap";
 import { showOutput } from "./showOutput";
@@ -29,11 +31,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "packlens.copyContextOfFile": copyContextOfFile,
   "packlens.copyContextOfOpenFiles": copyContextOfOpenFiles,
   "packlens.changeBudget": changeBudget,
+  "packlens.copyChangesSinceLastCopy": copyChangesSinceLastCopy,
   "packlens.showMap": showMap,
   "packlens.copyDocument": copyDocument,
   "packlens.verifyPack": verifyPack,
   "packlens.connectMcp": connectMcp,
   "packlens.showStatus": showStatus,
+  "packlens.reindex": reindex,
   "packlens.restartServer": restartServer,
   "packlens.showOutput": showOutput,
   "packlens.copyDiagnostics": copyDiagnostics,

@@ -71,6 +71,7 @@ function actions({ channels }: App): Item[] {
   const run = (id: string) => () => vscode.commands.executeCommand(id);
   return [
     separator(vscode.l10n.t("Server")),
+    { label: `$(sync) ${vscode.l10n.t("Reindex")}`, act: run("packlens.reindex") },
     { label: `$(debug-restart) ${vscode.l10n.t("Restart Server")}`, act: run("packlens.restartServer") },
     { label: `$(output) ${vscode.l10n.t("Show Output")}`, act: () => { channels.log.show(); } },
     { label: `$(clippy) ${vscode.l10n.t("Copy Diagnostics")}`, act: run("packlens.copyDiagnostics") },

@@ -190,6 +190,8 @@ function manner(step: ImpactStep | undefined, say: Say): string {
       return say("holds it");
     case "runs":
       return say("runs it");
+    case "implicit":
+      return say("uses its class");
     case "possible":
       return say("may call it");
     default:

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import * as vscode from "vscode";
 import type { Copied } from "../../../src/copy";
+import type { Status } from "../../../src/protocol";
 import { activated, api, command, copied, folder, packlens, packOf, putCursor, sameText, until } from "../support";
 
 const METHOD = "ctx.py::RequestContext.match_request";
@@ -51,6 +52,25 @@ suite("changes and templates", () => {
     await until("the preview", () => views.previews.all[0]?.shown.answer?.text === expected);
     views.previews.all[0]?.dispose();
     editor = await vscode.window.showTextDocument(editor.document);
+  });
+
+  test("what changed since the last copy is copied, and nothing else of it", async () => {
+    putCursor(editor, "self.url_adapter.match(return_rule");
+    const whole = await copied(() => command<Copied>("copyContext"));
+    const same = await copied(() => command<Copied>("copyChangesSinceLastCopy"));
+    assert.doesNotMatch(same, /def match_request/);
+    const at = putCursor(editor, "self.url_adapter.match(return_rule");
+    assert.ok(await editor.edit((edit) => { edit.insert(at, "None or "); }));
+    const since = await copied(() => command<Copied>("copyChangesSinceLastCopy"));
+    assert.match(since, /def match_request[^]*None or self\.url_adapter/);
+    assert.ok(since.length < whole.length, `${since.length} and ${whole.length}`);
+    await vscode.commands.executeCommand("undo");
+  });
+
+  test("the index is made anew and counts the same", async () => {
+    const { servers } = await api();
+    const before = servers.all[0]?.status?.symbols;
+    assert.equal((await command<Status>("reindex")).symbols, before);
   });
 
   test("a template puts its words around the context", async () => {

@@ -1,0 +1,20 @@
+import * as vscode from "vscode";
+import type { App } from "../app";
+import { patiently } from "../patience";
+import { serverInFront } from "../places";
+import { ServerCommand, type Status } from "../protocol";
+
+/** Makes the index of the folder in front anew, with nothing that was kept; until it is done, the present one answers. */
+export async function reindex(app: App): Promise<Status | undefined> {
+  const server = await serverInFront(app);
+  if (server === undefined) {
+    return undefined;
+  }
+  const { name } = server.root;
+  const status = await patiently(vscode.l10n.t("Packlens: indexing {0} anew", name), (token) =>
+    server.execute<Status>(ServerCommand.REINDEX, {}, token),
+  );
+  const counted = status.symbols.toLocaleString(vscode.env.language);
+  vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) {0} was indexed anew: {1} symbols", name, counted), 5000);
+  return status;
+}
