@@ -223,6 +223,6 @@ def test_a_method_that_nothing_is_known_to_call_runs_for_who_uses_its_class() ->
         """,
         "Printer.visit_name",
         "lib.py::Printer.visit_name target",
-        "T test_a.py::test_a 0.45 calls:2 Printer, implicit Printer.visit_name",
+        "T test_a.py::test_a 0.54 calls:2 Printer, implicit Printer.visit_name",
         "open low",
     )

@@ -35,7 +35,7 @@ IMPLICIT = "implicit"
 """The kind of a step from a method that nothing is known to call to its class, whose users may make it run."""
 
 _ONE_DEFINITION = 0.5
-_NO_CALLER = 0.5
+_NO_CALLER = 0.6  # twice in a path is not yet too doubtful: one visitor works for another
 _MEMBERS = frozenset({SymbolKind.METHOD, SymbolKind.PROPERTY})
 _FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.PROPERTY})
 
