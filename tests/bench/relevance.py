@@ -3,6 +3,7 @@
     python -m tests.bench.relevance --data DIR                     the table: each budget, in tokens of the whole pack
     python -m tests.bench.relevance --data DIR --kind qa           questions instead of tasks
     python -m tests.bench.relevance --data DIR --ablate            without one signal after the other
+    python -m tests.bench.relevance --data DIR --cross-validate    tuned on all packages but one, in turn
     python -m tests.bench.relevance --data DIR --code-only         len/4 of the code alone counts, no markup
 
 `DIR` holds `localization.jsonl` and `qa.jsonl`. The releases that they name are fetched by pip. Each ranking is
@@ -47,8 +48,16 @@ ABLATIONS: dict[str, Ranking] = {
     "no own init": by_signals(replace(STANDARD, own_init=0)),
     "no file": by_signals(replace(STANDARD, file=0)),
     "no graph": by_signals(replace(STANDARD, graph=0)),
+    "no names": by_signals(replace(STANDARD, of_names=1)),
     "no owner": by_signals(replace(STANDARD, owner=0)),
     "class as 1": by_signals(replace(STANDARD, of_class=1)),
+}
+# What cross-validation chooses among, one package left out at a time.
+CHOICES = {
+    f"{graph} {init} {names}": by_signals(replace(STANDARD, graph=graph, own_init=init, of_names=names))
+    for graph in (0.05, 0.1)
+    for init in (0.0, 0.1)
+    for names in (1.0, 1.35)
 }
 
 
@@ -63,6 +72,7 @@ def main() -> int:
     command.add_argument("--ablate", action="store_true")
     command.add_argument("--only", help="these rankings, by name, with commas between")
     command.add_argument("--code-only", action="store_true")
+    command.add_argument("--cross-validate", action="store_true", help="tuned on all packages but one")
     command.add_argument("-v", "--verbose", action="store_true", help="name the entries that are missed")
     arguments = command.parse_args()
     announce()
@@ -72,6 +82,8 @@ def main() -> int:
     rankings = RANKINGS | (ABLATIONS if arguments.ablate else {})
     if arguments.only:
         rankings = {name: rankings[name] for name in arguments.only.split(",")}
+    if arguments.cross_validate:
+        return cross_validated(asked, arguments.budgets)
     table = measured(asked, rankings, arguments.budgets, code_only=arguments.code_only)
     print_table(asked, table, arguments.budgets)
     if arguments.verbose:
@@ -79,6 +91,27 @@ def main() -> int:
             if not row.all_full:
                 print(f"missed: {entry.id} rank {row.rank} {[gold.qualname for gold in entry.golds]}")
     return 0
+
+
+def cross_validated(asked: Sequence[Entry], budgets: Sequence[int]) -> int:
+    """What each package scores with what is best on all the others, of the code alone."""
+    table = measured(asked, CHOICES, budgets, code_only=True)
+    held: Table = {("held out", budget): [] for budget in budgets}
+    packages = dict.fromkeys(entry.package for entry in asked)
+    for package in packages:
+        inside = [number for number, entry in enumerate(asked) if entry.package == package]
+        outside = [number for number, entry in enumerate(asked) if entry.package != package]
+        best = max(CHOICES, key=lambda name: _worth([table[name, b][i] for b in budgets for i in outside]))
+        for budget in budgets:
+            held["held out", budget] += [table[best, budget][number] for number in inside]
+        print(f"{package}: {best}")
+    cells = "  ".join(f"{mean(held['held out', b], lambda s: s.all_full):.3f}" for b in budgets)
+    print(f"held out, symAll {cells}, MRR {mean(held['held out', budgets[-1]], lambda s: s.reciprocal):.3f}")
+    return 0
+
+
+def _worth(rows: Sequence[Score]) -> float:
+    return mean(rows, lambda row: row.all_full) + mean(rows, lambda row: row.reciprocal) / 4
 
 
 Table = dict[tuple[str, int], list[Score]]

@@ -14,6 +14,7 @@ from packlens.views.candidate import Candidate, Round
 from packlens.views.model import Level, Lines, PackTarget
 from packlens.views.question import PackQuestion
 from packlens.views.relevance.index import LexicalIndex
+from packlens.views.relevance.query_source import LEDGER_PERCENT
 from packlens.views.relevance.units import outline_of, units_of
 from packlens.views.source import Source
 from packlens.views.targets import TargetKind
@@ -120,7 +121,8 @@ def bodies_source(release: Release, question: PackQuestion) -> Source:
         else:
             candidates.append(Candidate(symbol.id, 0, value, (), (Level.FULL,)))
     target = PackTarget(TargetKind.QUERY, question.query, ())
-    return Source(target, (), (Round(tuple(candidates), 1.0, 400),), (), ())
+    rounds = (Round(tuple(candidates), 1.0, 400),)
+    return Source(target, (), rounds, read=(), attributes=False, ledger_percent=LEDGER_PERCENT)
 
 
 def _subtokens(text: str) -> list[str]:

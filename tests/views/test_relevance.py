@@ -54,7 +54,7 @@ def check_query(text: str, snapshot: Snapshot | None = None, **choices: Any) -> 
 
 def test_symbols_are_found_by_the_words_of_their_code() -> None:
     check_search("where is tax added", "shop/prices.py::tax", "shop/orders.py::Order.total", limit=2)
-    check_search("the table of prices", "shop/prices.py::lookup", "shop/prices.py::price_of", limit=2)
+    check_search("a table that is read once", "shop/prices.py::lookup", limit=1)
     check_search("reports", "shop/report.py::report", "shop/report.py::daily", limit=2)
 
 

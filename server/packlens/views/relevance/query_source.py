@@ -22,7 +22,7 @@ from packlens.views.targets import TargetKind
 # From this budget on, a part of it goes to signatures of what did not fit.
 _ROOMY = 2000
 _CODE_SHARE = 0.9
-_LEDGER_PERCENT = 3
+LEDGER_PERCENT = 3  # of the budget: signatures of what comes next say more than a list of prices
 _SIGNATURES = 5
 # So many of the best units are tried in full, and so many of those left as signatures; with those after them a pack
 # would only be filled up. After so many in a row that found no room, the others are only counted.
@@ -51,7 +51,7 @@ def source_of_query(
         (),
         ranking.read,
         attributes=False,
-        ledger_percent=_LEDGER_PERCENT,
+        ledger_percent=LEDGER_PERCENT,
     )
 
 

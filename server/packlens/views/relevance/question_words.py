@@ -2,7 +2,8 @@
 
 Any character is data. A term counts once, however often it is written. Words that say nothing are left out; those that
 every task text has (fix, add, support) count little unless they are quoted; what stands in quotes or backticks, and
-what is written like code (`snake_case`, `CamelCase`, `dotted.name`, `call()`), counts more.
+what is written like code (`snake_case`, `CamelCase`, `dotted.name`, `call()`), counts more. So does the first
+line, which is the subject of a text of several.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from packlens.syntax.terms import parts, terms_of_word, words
 
-QUOTED, CODE, BOILERPLATE = 1.5, 1.3, 0.4
+QUOTED, CODE, SUBJECT, BOILERPLATE = 1.5, 1.3, 1.3, 0.4
 
 _STOP = frozenset(
     re.findall(
@@ -77,6 +78,7 @@ def _terms(text: str, stop: frozenset[str]) -> tuple[Asked, ...]:
     quoted = _covered(_QUOTED_SPAN, text)
     code = _covered(_CODE_SPAN, text)
     weights: dict[str, float] = {}
+    subject = text.find("\n")
     written: dict[str, dict[str, None]] = {}
     for match in words(text):
         word = match.group()
@@ -92,6 +94,7 @@ def _terms(text: str, stop: frozenset[str]) -> tuple[Asked, ...]:
             weight = QUOTED if is_quoted else CODE if is_code else 1.0
             if plain in _BOILERPLATE and not is_quoted:
                 weight *= BOILERPLATE
+            weight *= SUBJECT if match.start() < subject else 1.0
             weights[term] = max(weight, weights.get(term, 0.0))
             written.setdefault(term, {})[word] = None
     return tuple(Asked(term, weight, tuple(written[term])) for term, weight in weights.items())

@@ -35,8 +35,9 @@ _FARTHER = 0.0001
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """How much each signal counts; 0 is without it.
+    """How much each signal counts; 0 is without it, for `of_names` and `of_class` 1.
 
+    of_names     what a term of some definition's name counts
     graph_from   how many of the best units give to others
     named        what the text names, and users that are asked for
     """
@@ -48,6 +49,7 @@ class Signals:
     own_init: float = 0.1
     owner: float = 0.2
     of_class: float = 0.8
+    of_names: float = 1.35
     named: bool = True
 
 
@@ -120,7 +122,7 @@ def rank(
 
     Those of a `kind`, or all but modules.
     """
-    found = scores(index, asked.terms, signals.fields)
+    found = scores(index, asked.terms, signals.fields, signals.of_names)
     symbols = index.symbols
     of_file = [number for number, file in enumerate(index.files.values()) for _ in file.units]
     total = {

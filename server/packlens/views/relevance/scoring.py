@@ -55,8 +55,12 @@ def scores(
     index: LexicalIndex,
     asked: Sequence[Asked],
     weights: Mapping[Field, tuple[float, float]] = WEIGHTS,
+    of_names: float = 1.0,
 ) -> Scores:
-    """The scores of every unit and file that holds a term of `asked`."""
+    """The scores of every unit and file that holds a term of `asked`.
+
+    `of_names`: how much more a term counts that stands in any name of a definition.
+    """
     of_units = _divisors(weights, index.averages)
     of_files = _divisors(weights, index.file_averages)
     units: dict[int, float] = {}
@@ -66,6 +70,7 @@ def scores(
     for each in asked:
         in_units: dict[int, float] = {}
         in_files: dict[int, float] = {}
+        is_of_names = False
         for place, file in enumerate(held):
             entries = file.entries_of(each.term)
             if not entries:
@@ -78,6 +83,7 @@ def scores(
                     entry >> FIELD_SHIFT & _FIELD_MASK,
                     entry & COUNT_MASK,
                 )
+                is_of_names = is_of_names or field == Field.NAME or field == Field.MEMBERS
                 fixed, growing = of_units[field]
                 if fixed is None:
                     continue
@@ -91,11 +97,12 @@ def scores(
         every.append(in_units)
         if not in_units:
             continue
-        rarity = each.weight * _rarity(index.unit_count, len(in_units))
+        weight = each.weight * (of_names if is_of_names else 1.0)
+        rarity = weight * _rarity(index.unit_count, len(in_units))
         for key, worth in in_units.items():
             added = in_units[key] = rarity * _saturated(worth)
             units[key] = units.get(key, 0.0) + added
-        rarity = each.weight * _rarity(len(held), len(in_files))
+        rarity = weight * _rarity(len(held), len(in_files))
         for place, worth in in_files.items():
             files[place] = files.get(place, 0.0) + rarity * _saturated(worth)
     return Scores(_scaled(units), _scaled(files), every)
