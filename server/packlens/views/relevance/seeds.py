@@ -19,6 +19,7 @@ _FRAME, _FRAME_FARTHER = 3.0, 0.02
 _LINE = 2.6
 _ID = 2.4
 _MOST_FRAMES = 40
+_READ = 20_000  # characters, from the end: the innermost frames stand there
 _MOST_NAMESAKES = 3
 
 _TRACE = re.compile(r'File "(?P<path>[^"\n]{1,500})", line (?P<line>\d{1,9})(?:, in (?P<name>[^\n]{1,200}))?')
@@ -38,6 +39,7 @@ class Seed:
 
 def seeds_of(snapshot: Snapshot, text: str) -> tuple[Seed, ...]:
     """The symbols that `text` names, each once, by its best reason; frames from the innermost outwards."""
+    text = text[-_READ:]
     found: dict[str, Seed] = {}
     for seed in (*_frames(snapshot, text), *_lines(snapshot, text), *_names(snapshot, text)):
         found.setdefault(seed.id, seed)
