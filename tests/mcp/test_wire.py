@@ -24,17 +24,18 @@ def test_whatever_is_no_message_is_answered_and_passed_over(tmp_path: Path) -> N
         server.say(
             message(id=4, method="tools/call", params=[1]), call(5, "nope"), call(6, "get_symbol", target="f")
         )
+        server.say(b'{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"\\ud800"}}\n')
         server.say(
             message(method="no/such/notification"), message(method="notifications/cancelled", params={})
         )
         unreadable, answered = [], {}
-        while len(answered) < 4 or len(unreadable) < 6:
+        while len(answered) < 6 or len(unreadable) < 6:
             heard = server.hear()
             if heard["id"] is None:
                 unreadable.append(heard["error"]["code"])
             else:
                 answered[heard["id"]] = heard.get("error", {}).get("code")
-        assert answered == {2: -32601, 3: -32602, 5: -32602, 6: None}
+        assert answered == {2: -32601, 3: -32602, 4: -32700, 5: -32602, 6: None, 8: -32700}
         assert unreadable == [-32700] * 5 + [-32600] + [-32700] * (len(unreadable) - 6)
         code, out, err = server.end()
         assert (code, out) == (0, b"")

@@ -8,6 +8,7 @@ whatever still runs then is not waited for.
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from typing import Any, BinaryIO
 
@@ -48,7 +49,8 @@ async def serve_stdio(server: Server[Any]) -> None:
         try:
             message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
         except (ValueError, RecursionError):
-            await _write(sink, lock, _UNREADABLE % (types.PARSE_ERROR, b"this is no JSON-RPC message"))
+            unread = _UNREADABLE % (types.PARSE_ERROR, b"this is no JSON-RPC message")
+            await _write(sink, lock, unread.replace(b"null", _identity(line), 1))
         else:
             await to_server.send(SessionMessage(message))
 
@@ -63,6 +65,17 @@ async def serve_stdio(server: Server[Any]) -> None:
         tasks.start_soon(write)
         await server.run(received, sent, server.create_initialization_options())
         tasks.cancel_scope.cancel()
+
+
+def _identity(line: bytes) -> bytes:
+    """The id of a message that could not be read, for who waits for its answer: `null` when it has none."""
+    try:
+        message = json.loads(line)
+        identity = message.get("id") if isinstance(message, dict) else None
+    except (ValueError, RecursionError):
+        return b"null"
+    known = isinstance(identity, int | str) and not isinstance(identity, bool)
+    return json.dumps(identity).encode() if known else b"null"
 
 
 async def _line(reader: asyncio.StreamReader) -> bytes | None:
