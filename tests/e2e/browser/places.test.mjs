@@ -75,3 +75,26 @@ test('a folder with one empty file is no error, and its context is copied', asyn
   sameText(text, packlens('pack', root, '--entry', 'nothing.py'));
   await editor.screenshot('empty');
 });
+
+test('a folder without Python has no server and no error, and a command says what is missing', async () => {
+  editor ??= await startCodeServer({ name: 'prose' });
+  const root = editor.workspace('prose', { 'README.md': '# Prose\n' });
+  const workbench = new Workbench(await editor.open(root, 'README.md'));
+  await workbench.page.locator('.activitybar [aria-label="Packlens"]').first().waitFor();
+  await until('the servers of the page before to end', () => editor.languageServers().length === 0);
+  await workbench.command('Packlens: Copy Context of Open Files');
+  await workbench.toast('No Python file is open');
+  assert.deepEqual(editor.languageServers(), []);
+  await editor.screenshot('no-python-file');
+});
+
+test('an extension host that is killed takes its server with it', async () => {
+  editor ??= await startCodeServer({ name: 'killed' });
+  const root = editor.workspace('killed', { 'one.py': 'def f():\n    return 1\n' });
+  const workbench = new Workbench(await editor.open(root, 'one.py'));
+  await workbench.pricedLenses();
+  const [server, ...others] = editor.languageServers();
+  assert.deepEqual(others, []);
+  editor.extensionHosts().forEach((host) => process.kill(host, 'SIGKILL'));
+  await until('the server to end', () => !editor.languageServers().includes(server), 5_000);
+});

@@ -9,7 +9,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, chromiumPath, codeServerEntry, node, python, required, shots } from './environment.mjs';
-import { languageServers } from './processes.mjs';
+import { extensionHosts, languageServers } from './processes.mjs';
 import { until } from './waiting.mjs';
 
 const modules = path.resolve(required('PACKLENS_E2E_MODULES'));
@@ -142,6 +142,10 @@ export class CodeServer {
 
   languageServers() {
     return languageServers(`PACKLENS_E2E_RUN=${this.folder}`);
+  }
+
+  extensionHosts() {
+    return extensionHosts(`PACKLENS_E2E_RUN=${this.folder}`);
   }
 
   async screenshot(name, options = {}) {

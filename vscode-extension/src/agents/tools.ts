@@ -22,15 +22,16 @@ interface ChatTool<I> {
 }
 
 interface ContextInput {
-  readonly targets?: readonly string[];
+  /** A model may write one where several are asked for. */
+  readonly targets?: readonly string[] | string;
   readonly query?: string;
   readonly budget?: number;
 }
 
 const context: ChatTool<ContextInput> = {
-  message: ({ targets = [], query = "" }) => vscode.l10n.t("Packing {0}", targets.join(", ") || query),
+  message: ({ targets = [], query = "" }) => vscode.l10n.t("Packing {0}", [targets].flat().join(", ") || query),
   answer: async (server, { targets = [], query, budget }, token) => {
-    const about = targets.length > 0 ? { targets } : { query: query ?? "" };
+    const about = targets.length > 0 ? { targets: [targets].flat() } : { query: query ?? "" };
     const question = { ...about, format: "markdown", ...within(budget) };
     return (await server.execute<PackResult>(ServerCommand.PACK, question, token)).text;
   },

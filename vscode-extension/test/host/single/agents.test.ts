@@ -42,7 +42,7 @@ suite("agents", () => {
   test("chat has tools, which answer as the commands do", async () => {
     const names = lm.tools.map(({ name }) => name).filter((name) => name.startsWith("packlens_"));
     assert.deepEqual(names.sort(), ["packlens_callers", "packlens_context", "packlens_map", "packlens_search"]);
-    sameText(await asked("packlens_context", { targets: [METHOD], budget: 900 }), await packOf([METHOD], ["--budget", "900"]));
+    sameText(await asked("packlens_context", { targets: METHOD, budget: 900 }), await packOf([METHOD], ["--budget", "900"]));
     const direct = JSON.parse(await packlens("callers", METHOD, "--root", folder().uri.fsPath, "--json")) as Callers;
     sameText(await asked("packlens_callers", { target: METHOD }), markdownOf({ direct, far: undefined }, vscode.l10n.t));
     assert.match(await asked("packlens_map", { budget: 300 }), /\/300 tokens/);
