@@ -120,16 +120,40 @@ def test_staged(repository: Repository) -> None:
     assert answer["risk"] == "high"
 
 
-def test_what_is_no_python_is_unknown(repository: Repository) -> None:
-    write(repository.root, "src/shop/prices.toml", text="a = 1\n")
+def test_what_is_no_python_is_unknown_where_code_may_depend_on_it(repository: Repository) -> None:
+    write(repository.root, "src/shop/load.py", text="PRICES = open('prices.toml')\nROWS = f'{PRICES}.csv'\n")
+    repository.git("add", "-A")
+    repository.git("commit", "-qm", "load")
+    for name in ("prices.toml", "a.csv", "b.csv", "c.csv", "d.csv", "page.css"):
+        write(repository.root, f"src/shop/{name}", text="a = 1\n")
+    write(repository.root, "web/page.ts", text="")
+    write(repository.root, "requirements-dev.txt", text="flask\n")
     write(repository.root, "README.md", text="# Shop\n")
     repository.git("add", "-A")
     check_out(
         repository.root,
         "--diff",
         "HEAD",
-        expected="impact of HEAD: risk unknown (1 file cannot be judged); nothing changed that anybody uses\n"
-        "tests: none\nunknown: 1\n  src/shop/prices.toml: changed, and not Python\n",
+        expected="impact of HEAD: risk unknown (6 files cannot be judged); nothing changed that anybody uses\n"
+        "tests: none\n"
+        "unknown: 6\n"
+        "  requirements-dev.txt: changed, and it says what Python is run with\n"
+        "  4 files (src/ 4): changed, and src/shop/load.py names .csv\n"
+        "  src/shop/prices.toml: changed, and src/shop/load.py names prices.toml\n"
+        "not Python, and no Python code names them: 2 files (src/ 1, web/ 1)\n",
+    )
+
+
+def test_what_no_python_code_knows_says_nothing_about_the_risk(repository: Repository) -> None:
+    write(repository.root, "web/page.css", text="a {}\n")
+    repository.git("add", "-A")
+    check_out(
+        repository.root,
+        "--diff",
+        "HEAD",
+        expected="impact of HEAD: risk low (no code changed); nothing changed that anybody uses\n"
+        "tests: none\n"
+        "not Python, and no Python code names them: 1 file (web/ 1)\n",
     )
 
 

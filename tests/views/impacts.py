@@ -20,6 +20,7 @@ def impact_lines(impact: Impact) -> list[str]:
         *(f"T {test.nodeid} {test.confidence:g} {way_text(test.steps)}" for test in impact.tests),
         *(f"? {use.path}:{use.line} {use.name}" for use in impact.possible),
         *(f"unknown {each.path} {each.reason}" for each in impact.unknown),
+        *(f"other {path}" for path in impact.other),
         f"{impact.contract} {impact.risk.level}",
     ]
 

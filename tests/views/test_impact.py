@@ -207,6 +207,39 @@ def test_call_sites_that_no_longer_fit() -> None:
     )
 
 
+def test_a_changed_module_no_longer_uses_what_it_no_longer_names() -> None:
+    check_change(
+        """
+        #- lib.py
+        def gone(): return 1
+        def kept(): return 2
+        #- follows.py
+        from lib import gone, kept
+        gone()
+        #- forgets.py
+        from lib import gone
+        #- lib.py @2
+        def kept(): return 2
+        def fresh(): return [3]
+        #- follows.py @2
+        from lib import fresh, kept
+        fresh()
+        #- forgets.py @2
+        KEY = 1
+
+        from lib import gone
+        """,
+        "follows.py::<module> body",
+        "forgets.py::<module> body",
+        "forgets.py::KEY added",
+        "lib.py::fresh added",
+        "lib.py::gone removed",
+        "! forgets.py:3 imports `gone`, which is gone",
+        "1 forgets.py::<module> 0.9 imports:3 gone",
+        "contract high",
+    )
+
+
 def test_names_that_went_away_or_have_another_name() -> None:
     check_change(
         """

@@ -501,6 +501,7 @@ export interface Impact {
   readonly tests: readonly ImpactTest[];
   readonly possible: readonly CallersPossible[];
   readonly unknown: readonly ImpactUnknown[];
+  readonly other: readonly string[];
   readonly risk: "low" | "medium" | "high" | "unknown";
   readonly reasons: readonly string[];
   readonly pending: number;

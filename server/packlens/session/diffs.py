@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from packlens.base.config import Config
-from packlens.text.diff import Diff, diff
+from packlens.text.diff import NOT_PYTHON, Diff, diff
 from packlens.text.discovery import judge_names
 from packlens.text.disk import Tree
 from packlens.text.document import Document
@@ -20,7 +20,7 @@ from packlens.text.listing import Cause, Skip
 from packlens.text.paths import path_of_raw, raw_of_path
 
 _NO_TEXT = {
-    Cause.UNSUPPORTED: "not Python",
+    Cause.UNSUPPORTED: NOT_PYTHON,
     Cause.NESTED_REPOSITORY: "a submodule",
     Cause.TOO_LARGE: "larger than index.maxFileBytes",
     Cause.BINARY: "binary",

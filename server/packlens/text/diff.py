@@ -20,6 +20,9 @@ from itertools import product
 from packlens.text.document import Document
 from packlens.text.hunks import Hunk, hunks
 
+NOT_PYTHON = "not Python"
+"""Why a file of another language gives no text."""
+
 _LIKE = 0.5
 # Pairs of files that are compared line by line; past it only equal texts are renames.
 _MANY_PAIRS = 10_000

@@ -21,12 +21,13 @@ from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
 from packlens.symbols.diff import Change, SymbolChange
 from packlens.symbols.symbol import SymbolKind, path_of, simple_name
-from packlens.text.diff import Diff
+from packlens.text.diff import NOT_PYTHON, Diff
 from packlens.views.affected import MIN_CONFIDENCE, Affected, Step, affected, backwards_of, is_module, way
 from packlens.views.changed import changed_symbols
 from packlens.views.fit import Reader, Unfit, unfit_calls
 from packlens.views.model import PossibleUse
 from packlens.views.neighbours import family
+from packlens.views.other_files import why_it_matters
 from packlens.views.rerouted import rerouted
 from packlens.views.risk import Risk, risk_of
 from packlens.views.targets import resolve_target
@@ -38,7 +39,6 @@ TARGET = "target"
 """The change of what a person named: any."""
 
 _CONTRACTS = frozenset({Change.SIGNATURE, Change.REMOVED, Change.RENAMED, Change.MOVED})
-_PROSE = (".md", ".rst", ".txt", ".adoc")
 _VALUES = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT})
 
 
@@ -90,6 +90,7 @@ class Impact:
 
     asked       the targets or the diff, as written
     unfit       places that the change breaks
+    other       changed files that are not Python, and that no Python code names
     open_sites  (scope, site) of the sites that could still change it
     """
 
@@ -102,6 +103,7 @@ class Impact:
     tests: tuple[TestRow, ...]
     possible: tuple[PossibleUse, ...]
     unknown: tuple[Unknown, ...]
+    other: tuple[str, ...]
     risk: Risk
     open_sites: frozenset[tuple[str, int]] = frozenset()
 
@@ -168,11 +170,13 @@ def impact_of_diff(
         earlier = _earlier_signature(inputs.earlier, identifier, changes)
         edges = snapshot.incoming(identifier)
         case.unfit += unfit_calls(snapshot, identifier, edges, earlier, reader)
+    unread = {file.path: file.unread for file in diff.files if file.unread}
+    foreign = why_it_matters(snapshot, (path for path, why in unread.items() if why == NOT_PYTHON))
+    case.other += [path for path, why in foreign.items() if not why]
     case.unknown += [
-        Unknown(file.path, f"changed, and {file.unread}")
-        for file in diff.files
-        if file.unread and not file.path.lower().endswith(_PROSE)
+        Unknown(path, f"changed, and {why}") for path, why in unread.items() if why != NOT_PYTHON
     ]
+    case.unknown += [Unknown(path, f"changed, and {why}") for path, why in foreign.items() if why]
     paths = {file.path for file in diff.files}
     case.unknown += [
         Unknown(problem.path, f"changed, and cannot be read whole (line {problem.line})")
@@ -207,6 +211,7 @@ class _Case:
     given: list[Step] = field(default_factory=list)
     unfit: list[Unfit] = field(default_factory=list)
     unknown: list[Unknown] = field(default_factory=list)
+    other: list[str] = field(default_factory=list)
 
 
 def _answer(case: _Case, depth: int, min_confidence: float, inputs: ImpactInputs) -> Impact:
@@ -246,6 +251,7 @@ def _answer(case: _Case, depth: int, min_confidence: float, inputs: ImpactInputs
         tests,
         possible,
         unknown,
+        tuple(sorted(case.other)),
         risk,
         open_sites,
     )

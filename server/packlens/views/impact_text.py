@@ -12,12 +12,14 @@ from typing import Any
 
 from packlens.symbols.symbol import path_of, qualname_of
 from packlens.views.affected import Step
-from packlens.views.impact import Contract, Impact, Row
+from packlens.views.impact import Contract, Impact, Row, Unknown
 from packlens.views.json_text import json_text
 from packlens.views.redact import visible
 
 _SCHEMA = "packlens.impact/1"
 _SHOWN = 20  # rows of one heading of a comment; the rest is counted
+_FEW_FILES = 3  # of one reason that are named each
+_FOLDERS = 4  # named of those that hold other files
 _SAYS = {
     Contract.NONE: "nothing changed that anybody uses",
     Contract.BEHAVIOUR: "contracts hold; only behaviour may differ",
@@ -66,6 +68,7 @@ def to_json(impact: Impact) -> str:
                 for use in impact.possible
             ],
             "unknown": [{"path": each.path, "reason": each.reason} for each in impact.unknown],
+            "other": list(impact.other),
             "risk": impact.risk.level.value,
             "reasons": list(impact.risk.reasons),
             "pending": impact.pending,
@@ -101,7 +104,9 @@ def to_text(impact: Impact, first: int = 0, limit: int | None = None) -> str:
         lines += [f"  {visible(use.path)}:{use.line} {visible(use.name)}" for use in impact.possible[part]]
     if impact.unknown[part]:
         lines.append(f"unknown: {len(impact.unknown)}")
-        lines += [f"  {visible(each.path)}: {visible(each.reason)}" for each in impact.unknown[part]]
+        lines += [f"  {line}" for line in _by_reason(impact.unknown[part])]
+    if impact.other and not first:
+        lines.append(f"not Python, and no Python code names them: {_by_folder(impact.other)}")
     if impact.pending:
         lines.append(f"pending: {impact.pending} sites")
     return "\n".join(lines) + "\n"
@@ -135,7 +140,9 @@ def to_markdown(impact: Impact) -> str:
     )
     _section(lines, "Tests to run", [_code(test.nodeid) for test in impact.tests])
     _section(lines, "Possible, not settled", [_code(f"{use.path}:{use.line}") for use in impact.possible])
-    _section(lines, "Unknown", [f"{_code(each.path)}: {visible(each.reason)}" for each in impact.unknown])
+    _section(lines, "Unknown", _by_reason(impact.unknown, _code), len(impact.unknown))
+    if impact.other:
+        lines += ["", f"Not Python, and no Python code names them: {_by_folder(impact.other, _code)}."]
     if impact.pending:
         lines += ["", f"{impact.pending} calls are not settled yet."]
     return "\n".join(lines) + "\n"
@@ -180,6 +187,28 @@ IMPACT_FORMS: dict[str, Callable[[Impact], str]] = {
     "markdown": to_markdown,
     "pytest": to_pytest,
 }
+
+
+def _by_reason(unknown: Iterable[Unknown], shown: Callable[[str], str] = visible) -> list[str]:
+    """A line for each file, or for many files of one reason together, in the order of the first of each."""
+    paths: dict[str, list[str]] = {}
+    for each in unknown:
+        paths.setdefault(each.reason, []).append(each.path)
+    lines = []
+    for reason, those in paths.items():
+        files = [shown(path) for path in those] if len(those) <= _FEW_FILES else [_by_folder(those, shown)]
+        lines += [f"{file}: {visible(reason)}" for file in files]
+    return lines
+
+
+def _by_folder(paths: Sequence[str], shown: Callable[[str], str] = visible) -> str:
+    """How many files, and in which of the topmost folders most of them are."""
+    tops = Counter(path.partition("/")[0] + "/" if "/" in path else path for path in paths)
+    most = sorted(tops.items(), key=lambda top: (-top[1], top[0]))
+    parts = [f"{shown(top)} {count}" if top.endswith("/") else shown(top) for top, count in most[:_FOLDERS]]
+    if len(most) > _FOLDERS:
+        parts.append("...")
+    return f"{len(paths)} file{'' if len(paths) == 1 else 's'} ({', '.join(parts)})"
 
 
 def _headline(impact: Impact) -> str:
@@ -234,10 +263,10 @@ def _steps(steps: Iterable[Step]) -> list[dict[str, Any]]:
     ]
 
 
-def _section(lines: list[str], title: str, items: Sequence[str]) -> None:
+def _section(lines: list[str], title: str, items: Sequence[str], count: int | None = None) -> None:
     if not items:
         return
-    lines += ["", f"**{title}: {len(items)}**", ""]
+    lines += ["", f"**{title}: {len(items) if count is None else count}**", ""]
     lines += [f"- {item}" for item in items[:_SHOWN]]
     if len(items) > _SHOWN:
         lines.append(f"- and {len(items) - _SHOWN} more")

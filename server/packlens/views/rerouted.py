@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind, Through
 from packlens.resolve.static.rows import Row, Rows
 from packlens.symbols.diff import Change, SymbolChange
-from packlens.symbols.symbol import path_of, qualname_of
+from packlens.symbols.symbol import path_of, qualname_of, simple_name
 from packlens.symbols.table import whole
 from packlens.views.affected import Step
 from packlens.views.fit import Unfit
@@ -45,7 +46,7 @@ def rerouted(later: Snapshot, earlier: Snapshot, changes: Iterable[SymbolChange]
             if new is None or new is old or new.edges == old.edges or _is_changed(source, changed):
                 continue
             for row in _lost(old, new):
-                _judge(found, later, after, scope, row, new, now_called.get(row.target), removed)
+                _judge(found, later, after, scope, row, new, now_called.get(row.target), removed, changed)
     return found
 
 
@@ -65,6 +66,25 @@ def _lost(old: Rows, new: Rows) -> list[Row]:
     return list(best.values())
 
 
+def _still_named(shard: Shard, scope: str, rows: Rows, name: str) -> int | None:
+    """The first site of a changed module that names it and leads nowhere; sites of another text have other numbers."""
+    settled = {row.site for row in rows.edges}
+    number = 0
+    for block in shard.table.blocks:
+        top = block.facts.scopes[0]
+        names = {name} | {bound for bound, bindings in top.bindings.items() if _mentions(bindings, name)}
+        for _, term, _ in top.sites:
+            if number not in settled and any(_mentions(term, each) for each in names):
+                return number
+            number += 1
+    return None
+
+
+def _mentions(term: Any, name: str) -> bool:
+    """Whether a term, or a binding, has the name in it."""
+    return any(_mentions(part, name) for part in term) if isinstance(term, tuple) else term == name
+
+
 def _judge(
     found: Rerouted,
     later: Snapshot,
@@ -74,14 +94,21 @@ def _judge(
     new: Rows,
     now_called: str | None,
     removed: set[str],
+    changed: set[str],
 ) -> None:
     source = whole(scope)
-    here = next((each for each in new.edges if each.site == row.site), None)
+    site = row.site
+    if source in changed:
+        still = _still_named(shard, scope, new, simple_name(row.target))
+        if still is None:
+            return  # the module does not use it any more
+        site = still
+    here = next((each for each in new.edges if each.site == site), None)
     if now_called is not None and any(each.target == now_called for each in new.edges):
         return  # it follows the name, as through a module that re-exports it
     target = now_called or row.target
     is_gone = row.target in removed or now_called is not None or later.symbol(row.target) is None
-    line, _ = shard.site(scope, row.site)
+    line, _ = shard.site(scope, site)
     found.steps.append(Step(source, target, row.kind.value, row.confidence, row.through, line))
     if here is not None and not is_gone:
         return

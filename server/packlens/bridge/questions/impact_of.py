@@ -13,7 +13,7 @@ from packlens.session.session import Session
 
 MOST_ROWS = 200
 MOST_HOPS = 10
-_LISTS = ("changed", "direct", "transitive", "unfit", "tests", "possible", "unknown")
+_LISTS = ("changed", "direct", "transitive", "unfit", "tests", "possible", "unknown", "other")
 
 
 class ImpactOf(Question, frozen=True, kw_only=True):

@@ -37,6 +37,7 @@ IMPACT_OF = Tool(
         "tests": ("objects", "Tests to run; `nodeid` is what pytest takes."),
         "possible": ("objects", "Places that may be affected and could not be settled."),
         "unknown": ("objects", "Files of which nothing can be said."),
+        "other": ("strings", "Changed files that are not Python, and that no Python code names."),
         "next_cursor": NEXT_CURSOR,
     },
 )
