@@ -260,6 +260,13 @@ def test_a_folder_without_python(tmp_path: Path) -> None:
     check_refused(folder, "pack --entry f", 1, line)
 
 
+def test_a_folder_whose_python_cannot_be_read(tmp_path: Path) -> None:
+    folder = write(tmp_path / "junk", "\n#- a.md\ntext\n")
+    (folder / "a.py").write_bytes(b"\0\0")
+    line = "no Python file in junk (1 file of another kind, 1 binary); choose a folder that holds .py or .pyi files"
+    check_refused(folder, "pack --entry f", 1, line)
+
+
 def test_graph_and_status_of_a_folder_without_python_are_empty_and_no_error(tmp_path: Path) -> None:
     folder = write(tmp_path / "notes", "\n#- a.md\ntext\n")
     graph = packlens("graph", "--format", "json", cwd=folder)

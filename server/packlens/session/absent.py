@@ -31,6 +31,16 @@ _REASONS = {
 }
 
 
+_LEFT_OUT = {
+    Cause.IGNORED: "ignored",
+    Cause.NEVER_INDEX: "kept out by privacy.neverIndex",
+    Cause.TOO_LARGE: "too large",
+    Cause.BINARY: "binary",
+    Cause.UNDECODABLE: "in no known encoding",
+    Cause.UNREADABLE: "unreadable",
+}
+
+
 def why_absent(root: Path, config: Config, unread: Skipped, asked: str) -> str | None:
     """A few words on the file in the target `asked`; `None` when it names no file that exists."""
     written = _AFTER_PATH.sub("", asked.strip())
@@ -55,9 +65,10 @@ def why_absent(root: Path, config: Config, unread: Skipped, asked: str) -> str |
 
 def no_files(root: Path, unread: Skipped) -> str:
     """Why nothing can be found in a root that holds no Python, and what to try."""
-    others, ignored = unread.count(Cause.UNSUPPORTED), unread.count(Cause.IGNORED)
+    others = unread.count(Cause.UNSUPPORTED)
     kinds = "1 file of another kind" if others == 1 else f"{others} files of other kinds"
-    found = [kinds if others else "", f"{ignored} ignored" if ignored else ""]
+    left_out = [(unread.count(cause), word) for cause, word in _LEFT_OUT.items()]
+    found = [kinds if others else "", *(f"{count} {word}" if count else "" for count, word in left_out)]
     beside = ", ".join(part for part in found if part)
     return (
         f"no Python file in {root.name}{f' ({beside})' if beside else ''}; "
