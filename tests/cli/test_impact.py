@@ -189,6 +189,8 @@ def test_wrong_questions(repository: Repository) -> None:
 
 def test_outside_of_a_repository(tmp_path: Path) -> None:
     write(tmp_path, "a.py", text="def f(): ...\n")
-    check_refused(tmp_path, "--root", ".", code=1, message="diff `HEAD`: not a git repository")
+    check_refused(
+        tmp_path, "--root", ".", code=1, message="diff `HEAD`: not a git repository; name a symbol or"
+    )
     outcome = packlens("impact", "a.f", "--root", ".", cwd=tmp_path)
     assert outcome.text.startswith("impact of a.f: risk medium (no test reaches it); ")

@@ -106,6 +106,8 @@ def asked_of_git(comparison: Comparison, ask: Callable[[], Answer]) -> Answer:
         return ask()
     except git.GitError as error:
         reason = str(error).removeprefix("fatal: ").partition(" (or any")[0]
+        if reason == "not a git repository":
+            reason += "; name a symbol or a file, or choose a folder that git knows"
         raise NotFoundError(f"diff `{comparison.text}`: {reason}", asked=comparison.text) from None
 
 

@@ -43,7 +43,8 @@ class ImpactOf(Question, frozen=True, kw_only=True):
         try:
             view = session.impact_view(targets, comparison, self.depth, self.min_confidence)
         except PacklensError as error:
-            raise UsageError(f"impact_of without a target: {error}; name a target") from None
+            reason = str(error).partition(";")[0]
+            raise UsageError(f"impact_of without a target: {reason}; name a target") from None
         seen = see(session, view)
         impact = seen.value
         first = first_row(seen.snapshot, self.cursor)
