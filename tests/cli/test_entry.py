@@ -56,6 +56,32 @@ def test_a_pack_loads_no_server_and_no_progress_bar(tmp_path: Path) -> None:
     assert finished.stderr == "[]\n"
 
 
+# The parser, the parts of packs and of searches, and what starts workers.
+UNUSED_BY_CALLERS = (
+    *("packlens.syntax.parse", "packlens.syntax.strings", "packlens.symbols.diff", "packlens.views.model"),
+    *("packlens.views.tokens", "packlens.views.relevance", "packlens.session.settling", "filelock"),
+    *("pygls", "mcp", "jedi", "parso", "rich", "tiktoken", "snowballstemmer", "pathspec", "asyncio"),
+)
+
+
+def test_callers_of_what_was_kept_load_no_parser_no_packs_and_no_workers(tmp_path: Path) -> None:
+    write(tmp_path / "project", FILES)
+    script = f"""
+    import sys
+    from packlens.cli.app import run
+    assert run(["callers", "a.py::f", "--root", "project", "--no-jedi"]) == 0
+    print([name for name in {UNUSED_BY_CALLERS!r} if name in sys.modules], file=sys.stderr)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    there = environment() | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    first, second = (
+        subprocess.run(command, cwd=tmp_path, env=there, capture_output=True, text=True, check=True)
+        for _ in range(2)
+    )
+    assert second.stdout == first.stdout
+    assert second.stderr == "[]\n"
+
+
 def test_version(tmp_path: Path) -> None:
     answer = process("--version", cwd=tmp_path)
     assert (answer.code, answer.text.strip(), answer.err) == (0, f"packlens {package.__version__}", "")

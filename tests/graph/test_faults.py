@@ -13,6 +13,7 @@ from packlens.graph.update import Writer
 from packlens.resolve.static.drawing import Drawing
 from packlens.resolve.static.inference import Inference
 from packlens.symbols.scope import ScopeEntry
+from packlens.syntax import parse
 from packlens.text.document import Document
 from tests.support.edges import edge_lines
 
@@ -58,7 +59,7 @@ def failed(line: int = 1) -> tuple[Problem, ...]:
 def test_a_file_that_cannot_be_read(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(update, "read_file", failing(update.read_file, lambda text, *_: "odd" in text))
+    monkeypatch.setattr(parse, "read_file", failing(parse.read_file, lambda text, *_: "odd" in text))
     snapshot = written().snapshot
     assert (edge_lines(snapshot), snapshot.problems) == (EDGES, failed())
     assert [record.message.splitlines()[0] for record in caplog.records] == [

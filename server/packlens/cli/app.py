@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 import sys
 from collections.abc import Sequence
 
@@ -22,6 +21,7 @@ import click
 
 from packlens import __version__
 from packlens.base.errors import AmbiguousError, NotFoundError, PacklensError
+from packlens.base.pattern import late_pattern
 from packlens.cli import options
 from packlens.cli.voice import Voice, open_closed_streams
 
@@ -32,7 +32,7 @@ COMMANDS = (
 INTERRUPTED = 130
 _SHOWN_CANDIDATES = 5
 # How click says it, in its several versions.
-_NEAREST = re.compile(r"\.? \(?(?:Did you mean|Possible options:)(?: one of:)? ([^?)]*)\??\)?$")
+_NEAREST = late_pattern(r"\.? \(?(?:Did you mean|Possible options:)(?: one of:)? ([^?)]*)\??\)?$")
 
 
 class _Commands(click.Group):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from packlens.base.errors import NotFoundError, UsageError
+from packlens.base.pattern import late_pattern
 from packlens.cli.options import Resolution
 from packlens.cli.voice import Voice
 from packlens.text.discovery import SUFFIXES
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 _FAULTS = (Cause.UNREADABLE, Cause.UNDECODABLE, Cause.OUTSIDE_ROOT, Cause.NOT_A_FILE)
 _NAMED_FAULTS = 3
-_TARGET = re.compile(r"(?P<path>.+?)(?P<rest>::.*|:\d+(?:-\d+)?)?", re.DOTALL)
+_TARGET = late_pattern(r"(?P<path>.+?)(?P<rest>::.*|:\d+(?:-\d+)?)?", re.DOTALL)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from packlens.resolve.static.mentions import Recorded
 from packlens.resolve.static.modules import Layout
 from packlens.resolve.static.rows import Rows
 from packlens.symbols.table import FileTable, build_table
-from packlens.syntax.parse import FileFacts
+from packlens.syntax.facts import FileFacts
 from packlens.text.document import Document
 
 Inbound = Mapping[str, tuple[str, ...]]

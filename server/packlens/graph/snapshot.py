@@ -18,7 +18,6 @@ from packlens.resolve.edge import Edge, Possible, Resolver
 from packlens.resolve.static.modules import Layout
 from packlens.symbols.symbol import Symbol, SymbolKind, path_of, simple_name
 from packlens.symbols.table import FileTable, whole
-from packlens.symbols.written import docstring_of, signature_of, source_of
 from packlens.text.document import Document
 
 _ONE_CANDIDATE = 0.5
@@ -138,6 +137,10 @@ class Snapshot:
 
     def source(self, identifier: str) -> str:
         """A symbol's lines as they stand in its file, its parts one after another. "" for an unknown id."""
+        from packlens.symbols.written import (
+            source_of,  # what reads source text is needed once some is written
+        )
+
         symbol = self.symbol(identifier)
         return source_of(symbol, self.documents[symbol.path]) if symbol is not None else ""
 
@@ -149,11 +152,15 @@ class Snapshot:
             return ""
         known = shard.signatures.get(identifier)
         if known is None:
+            from packlens.symbols.written import signature_of
+
             known = shard.signatures[identifier] = signature_of(symbol, self.documents[symbol.path])
         return known
 
     def docstring(self, identifier: str) -> str | None:
         """A symbol's docstring, cleaned of indentation; `None` where there is none."""
+        from packlens.symbols.written import docstring_of
+
         symbol = self.symbol(identifier)
         return docstring_of(symbol, self.documents[symbol.path]) if symbol is not None else None
 

@@ -11,14 +11,15 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from packlens.base.pattern import late_pattern
 from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
 from packlens.resolve.static.modules import Layout
 from packlens.symbols.symbol import path_of
 from packlens.text.document import Document
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_STRING_OR_COMMENT = re.compile(
+_LINE_END = late_pattern(r"\r\n|\r|\n")
+_STRING_OR_COMMENT = late_pattern(
     r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}(?:\\.|[^\\])*?'{3}|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*'|\#[^\r\n]*""",
     re.DOTALL,
 )

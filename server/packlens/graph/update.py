@@ -32,8 +32,7 @@ from packlens.resolve.merge import Asks, open_sites
 from packlens.resolve.static.inference import FaultError, Inference
 from packlens.resolve.static.rows import Rows
 from packlens.symbols.table import FileTable, build_table
-from packlens.syntax.facts import ScopeKind
-from packlens.syntax.parse import FileFacts, read_file, unread_file
+from packlens.syntax.facts import FileFacts, ScopeKind
 from packlens.text.document import Document
 
 NOT_READ: Mapping[str, FileFacts] = {}
@@ -251,6 +250,8 @@ class Writer:
         facts = facts or kept
         if facts is None:
             earlier = (before.text, known.table.facts) if known and before and before.has_text else None
+            from packlens.syntax.parse import read_file  # the parser is needed once a text has changed
+
             facts = read_file(document.text, earlier)
         return build_table(path, facts, known.table if known is not None else None)
 
@@ -360,6 +361,8 @@ def _same_meaning(before: FileTable, now: FileTable, scope: str) -> bool:
 
 
 def _unread(path: str, text: str, error: BaseException) -> FileTable:
+    from packlens.syntax.parse import unread_file
+
     message = f"Packlens failed at this file ({type(error).__name__}); its log says where"
     return build_table(path, unread_file(text, message), None)
 

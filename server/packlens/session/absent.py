@@ -11,12 +11,13 @@ from pathlib import Path
 
 from packlens.base.config import Config
 from packlens.base.errors import PacklensError
+from packlens.base.pattern import late_pattern
 from packlens.text.discovery import select
 from packlens.text.ignore import Patterns, Rules
 from packlens.text.listing import Cause, Skip, Skipped
 from packlens.text.paths import on_disk, raw_of_path, relative_path
 
-_AFTER_PATH = re.compile(r"(?:::.*|:\d+(?:-\d+)?)$", re.DOTALL)
+_AFTER_PATH = late_pattern(r"(?:::.*|:\d+(?:-\d+)?)$", re.DOTALL)
 _REASONS = {
     Cause.IGNORED: "an ignore rule leaves it out",
     Cause.UNSUPPORTED: "only .py and .pyi files are",

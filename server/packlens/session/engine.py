@@ -40,12 +40,12 @@ from packlens.session.environment import outside_packages, packages_state
 from packlens.session.keeping import Keeper
 from packlens.session.line import Batch, Line
 from packlens.session.roots import current_folder, find_root
-from packlens.session.settling import Settler, Waiting
 from packlens.session.texts import Cancelled, Changes, Progress, Texts
-from packlens.syntax.parse import FileFacts
+from packlens.syntax.facts import FileFacts
 from packlens.text.listing import Skipped
 
 if TYPE_CHECKING:
+    from packlens.session.settling import Settler, Waiting
     from packlens.session.tree_state import TreeState
 
 _LOGGER = logging.getLogger(__name__)
@@ -108,22 +108,17 @@ class Engine:
             if keeps and isinstance(self._texts, Texts)
             else None
         )
-        self._settler = (
-            Settler(
-                root,
-                tuple(hints),
-                outside,
-                cache_folder("jedi"),
-                _workers(config),
-                self._absorb,
-            )
-            if config.jedi.enabled
-            else None
-        )
+        self._settler = self._settler_for(hints, outside) if config.jedi.enabled else None
         self._line = Line(self._apply, self._note_failure, self._rest)
         self._indexing = threading.Lock()
         self._progress: Progress | None = None
         self._cancelled: Cancelled | None = None
+
+    def _settler_for(self, hints: tuple[str, ...], outside: tuple[str, ...] | None) -> Settler:
+        from packlens.session.settling import Settler  # what starts workers is needed where Jedi is asked
+
+        workers = _workers(self.config)
+        return Settler(self.root, tuple(hints), outside, cache_folder("jedi"), workers, self._absorb)
 
     @classmethod
     def open(

@@ -14,7 +14,8 @@ from typing import IO
 
 from packlens.base.deep import run_deep
 from packlens.store.codec import Codec
-from packlens.syntax.parse import FileFacts, read_file
+from packlens.syntax.facts import FileFacts
+from packlens.syntax.parse import read_file
 
 BUNDLES: Codec[tuple[str, ...]] = Codec(tuple[str, ...])
 ANSWERS: Codec[tuple[FileFacts | None, ...]] = Codec(tuple[FileFacts | None, ...])

@@ -23,7 +23,8 @@ from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError, DamagedStoreError
 from packlens.resolve.jedi.process import environment_outside
 from packlens.session.reader import ANSWERS, BUNDLES, receive, send
-from packlens.syntax.parse import FileFacts, read_file
+from packlens.syntax.facts import FileFacts
+from packlens.syntax.parse import read_file
 
 _MOST_READERS = 3
 _BUNDLE_CHARACTERS = 200_000

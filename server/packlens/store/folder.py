@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import stat
 import time
 from contextlib import suppress
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from packlens.base.pattern import late_pattern
 from packlens.store.database import UnusableStoreError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _LOCK, _ASIDE = ".lock", ".damaged"
 _BESIDE = ("-wal", "-shm", "-journal")
 _MOST_BYTES = 1_000_000_000
 _MOST_SECONDS = 60 * 24 * 3600
-_ODD = re.compile(r"[^A-Za-z0-9._-]+")
+_ODD = late_pattern(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from packlens.resolve.static.learned import Answer, World
 from packlens.resolve.static.rows import Rows
 from packlens.store.codec import Codec
 from packlens.store.database import UnusableStoreError, told
-from packlens.syntax.parse import FileFacts
+from packlens.syntax.facts import FileFacts
 from packlens.text.document import Document, UnreadDocument
 
 Read = Callable[[str], Document | None]

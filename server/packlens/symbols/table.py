@@ -12,8 +12,7 @@ from functools import cached_property
 
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, SymbolKind
-from packlens.syntax.facts import Binding, BlockFacts, Definition, ScopeKind, Term, Trait
-from packlens.syntax.parse import FileFacts
+from packlens.syntax.facts import Binding, BlockFacts, Definition, FileFacts, ScopeKind, Term, Trait
 
 PART = "\0"  # sets off the number of a symbol's second and later parts; occurs in no path and no name
 ModuleBinding = tuple[ScopeEntry, Binding]

@@ -23,6 +23,7 @@ import re
 from collections.abc import Container
 from functools import lru_cache
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.stray_quotes import stray_quote
 from packlens.syntax.strings import (
     LINE_END,
@@ -42,13 +43,13 @@ _WORD = rf"(?!(?:elif|else|except|finally){NOT_IN_NAME})(?=[^ \t\f\r\n\#)\]}}\\]
 # The head of a line that may start a block, up to its first word: form feeds, lines that hold only a
 # backslash. Blanks after those indent what follows.
 _CANDIDATE = rf"(?:[ \t\f]*\f)?(?>(?:\\{LINE_END}(?:[ \t\f]*\f)?){{0,50}})" + _WORD
-_AT_START = re.compile(_CANDIDATE)
-_AFTER_LINE_FEED = re.compile(r"\n" + _CANDIDATE)
-_AFTER_LINE_END = re.compile(r"(?:\n|\r(?!\n))" + _CANDIDATE)
+_AT_START = late_pattern(_CANDIDATE)
+_AFTER_LINE_FEED = late_pattern(r"\n" + _CANDIDATE)
+_AFTER_LINE_END = late_pattern(r"(?:\n|\r(?!\n))" + _CANDIDATE)
 
-_CLASS = re.compile("class" + NOT_IN_NAME)
-_CODE_LINE = re.compile(r"(?:\n|\r(?!\n))([ \t\f]*+)(?=[^\r\n\#])")
-_CONTINUED = re.compile(rf"\\{LINE_END}\Z")
+_CLASS = late_pattern("class" + NOT_IN_NAME)
+_CODE_LINE = late_pattern(r"(?:\n|\r(?!\n))([ \t\f]*+)(?=[^\r\n\#])")
+_CONTINUED = late_pattern(rf"\\{LINE_END}\Z")
 
 
 def split_blocks(text: str, known: Container[str] = ()) -> list[str]:

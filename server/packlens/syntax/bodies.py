@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 import inspect
-import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.lexical import Kind
 from packlens.syntax.logical import LogicalLine, Word, logical_lines, until_colon
 
-_TEXT = re.compile("[rRuU]?[\"']")
+_TEXT = late_pattern("[rRuU]?[\"']")
 
 
 @dataclass(slots=True)

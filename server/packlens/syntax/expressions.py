@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from packlens.syntax.facts import Role, ScopeKind, Term
+from packlens.syntax.facts import Role, ScopeKind, Term, may_be_called
 from packlens.syntax.fstrings import fix_fstring_positions
 from packlens.syntax.nested import Nested
 from packlens.syntax.operators import Operators
@@ -21,7 +21,6 @@ _DISPLAYS = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _QUOTABLE = frozenset({Role.ANNOTATION, Role.BASE})  # roles in which a string may name something
 _OF_DISPLAYS = frozenset({Role.ANNOTATION, Role.WRITE})  # roles that parts of a display share with it
 _OF_SUBSCRIPTS = frozenset({Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL})
-_NEVER_CALLED = frozenset({"k", "b", "op"})  # what literals and operators give is not called, as a rule
 _OPEN_END = 1 << 30  # the end of a slice that goes on to the last element
 _CALLED_BY_BUILTIN = {
     "abs": "op:__abs__",
@@ -280,15 +279,6 @@ class Expressions(Operators, Nested):
         if node.format_spec is not None:
             self.expr(node.format_spec)
         return None
-
-
-def may_be_called(term: Term) -> bool:
-    """Whether a value, or anything in a display, may be something that can be called."""
-    if term is None or term[0] in _NEVER_CALLED:
-        return False
-    if term[0] in ("t", "d", "o"):
-        return any(may_be_called(part) for part in term[-1])
-    return True
 
 
 def _carry(terms: Iterable[Term]) -> bool:

@@ -47,6 +47,7 @@ around it. So a scope's facts change only when the scope itself does.
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -67,6 +68,7 @@ class ScopeKind:
 
 NAMELESS = frozenset({ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
 """Scopes that code reaches by their place alone."""
+_NEVER_CALLED = frozenset({"k", "b", "op"})  # what literals and operators give is not called, as a rule
 
 
 class Role:
@@ -211,3 +213,28 @@ class BlockFacts(NamedTuple):
     attribute_lines: tuple[tuple[int, str, int, int], ...]
     self_uses: dict[int, tuple[str, ...]]
     parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """Facts of a whole text: its blocks in order and where each begins (code point offset)."""
+
+    blocks: tuple[BlockFacts, ...]
+    starts: tuple[int, ...]
+
+    @property
+    def status(self) -> str:
+        """`ok`; `partial` when something could not be read; `failed` when nothing could."""
+        broken = [block for block in self.blocks if block.status != "ok"]
+        if not broken:
+            return "ok"
+        return "failed" if all(block.status == "failed" for block in self.blocks) else "partial"
+
+
+def may_be_called(term: Term) -> bool:
+    """Whether a value, or anything in a display, may be something that can be called."""
+    if term is None or term[0] in _NEVER_CALLED:
+        return False
+    if term[0] in ("t", "d", "o"):
+        return any(may_be_called(part) for part in term[-1])
+    return True

@@ -8,19 +8,19 @@ is read again, field by field, and every expression gets the position that newer
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.lexical import Kind, string_prefix, tokens
 from packlens.syntax.masking import mask
 from packlens.syntax.strings import FSTRING_PREFIXES, NAME, Field, fields
 
 ParseExpression = Callable[[str], ast.expr | None]
 
-_DOTTED = re.compile(rf"[ \t]*({NAME}(?>(?:\.{NAME})*))[ \t]*+=?[ \t]*+\Z")
-_PLAIN_FIELD = re.compile(rf"\{{({NAME}(?>(?:\.{NAME})*))(?:![rsa])?\}}")
-_CONVERSION = re.compile(r"![ \t\f]*(\w)")
+_DOTTED = late_pattern(rf"[ \t]*({NAME}(?>(?:\.{NAME})*))[ \t]*+=?[ \t]*+\Z")
+_PLAIN_FIELD = late_pattern(rf"\{{({NAME}(?>(?:\.{NAME})*))(?:![rsa])?\}}")
+_CONVERSION = late_pattern(r"![ \t\f]*(\w)")
 
 
 def fix_fstring_positions(node: ast.JoinedStr, source_lines: Sequence[str]) -> None:

@@ -9,11 +9,11 @@ Lines end at `\\n`, `\\r\\n` and a lone `\\r`, as they do for the compiler.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.strings import LINE_END, NAME, PREFIXES, string_end
 
 
@@ -40,7 +40,7 @@ class Token:
     closed: bool = True
 
 
-_TOKEN = re.compile(
+_TOKEN = late_pattern(
     r"[ \t\f]*+(?:"
     rf"(?P<name>{NAME})"
     rf"|(?P<newline>{LINE_END})"

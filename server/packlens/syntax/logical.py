@@ -6,17 +6,17 @@ whatever its indentation.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.lexical import Kind, tokens
 from packlens.syntax.masking import mask
 from packlens.syntax.strings import LINE_END, NOT_IN_NAME
 
 _NO_WORDS = frozenset({Kind.NEWLINE, Kind.CONTINUATION, Kind.COMMENT})
-_PHYSICAL_LINE = re.compile(rf"[^\r\n]*+(?:{LINE_END}|\Z)")
-_HEADER = re.compile(rf"(?:[ \t\f]|\\{LINE_END})*(@|(?:def|class|async[ \t\f]+def){NOT_IN_NAME})")
+_PHYSICAL_LINE = late_pattern(rf"[^\r\n]*+(?:{LINE_END}|\Z)")
+_HEADER = late_pattern(rf"(?:[ \t\f]|\\{LINE_END})*(@|(?:def|class|async[ \t\f]+def){NOT_IN_NAME})")
 
 
 @dataclass(frozen=True, slots=True)

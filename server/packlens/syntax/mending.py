@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.masking import Masked
 from packlens.syntax.newer import parse_newer
 from packlens.syntax.outline import HEADER_WORDS, Node, outline, physical_lines, statements
@@ -49,7 +50,7 @@ _PLAIN_HEADER = {
     "match": "match 0:",
     "case": "case 0:",
 }
-_NAMED_HEADER = re.compile(r"[ \t\f]*(?:(?:async[ \t\f]+)?def|class)[ \t\f]+[^\W\d]\w*")
+_NAMED_HEADER = late_pattern(r"[ \t\f]*(?:(?:async[ \t\f]+)?def|class)[ \t\f]+[^\W\d]\w*")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 

@@ -13,10 +13,10 @@ A template string is read as an f-string: the names in its fields are used alike
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from dataclasses import dataclass, field
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.fstrings import parse_expression, plain_text
 from packlens.syntax.masking import Literal, Masked, mask
 from packlens.syntax.newer_nodes import Marks, Raising, byte_length
@@ -26,11 +26,11 @@ from packlens.text.position import LineTable
 _HAS_NESTED_FSTRINGS = sys.version_info >= (3, 12)
 _HAS_TEMPLATES = sys.version_info >= (3, 14)
 
-_PARAMETERS = re.compile(rf"(?<![A-Za-z0-9_.])((?:async[ \t\f]+)?def|class)[ \t\f]+{NAME}[ \t\f]*(\[)")
-_ALIAS = re.compile(rf"(?:\A|(?<=[\n\r;:]))[ \t\f]*(type)[ \t\f]+({NAME})[ \t\f]*(?:(\[)|=(?!=))")
-_EXCEPT = re.compile(rf"(?:\A|(?<=[\n\r]))[ \t\f]*(except){NOT_IN_NAME}[^\n\r:]*?,")
-_OPENING = re.compile(r"[ \t\f]*\(")
-_JOINED_LINES = re.compile(rf"(?:[ \t\f]|\\{LINE_END})*")
+_PARAMETERS = late_pattern(rf"(?<![A-Za-z0-9_.])((?:async[ \t\f]+)?def|class)[ \t\f]+{NAME}[ \t\f]*(\[)")
+_ALIAS = late_pattern(rf"(?:\A|(?<=[\n\r;:]))[ \t\f]*(type)[ \t\f]+({NAME})[ \t\f]*(?:(\[)|=(?!=))")
+_EXCEPT = late_pattern(rf"(?:\A|(?<=[\n\r]))[ \t\f]*(except){NOT_IN_NAME}[^\n\r:]*?,")
+_OPENING = late_pattern(r"[ \t\f]*\(")
+_JOINED_LINES = late_pattern(rf"(?:[ \t\f]|\\{LINE_END})*")
 
 
 def parse_newer(text: str) -> ast.Module | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.fstrings import ParseExpression, joined_string, place
 from packlens.syntax.strings import NAME
 from packlens.text.position import LineTable
@@ -31,7 +31,7 @@ TypeVarTuple: type[ast.AST] = getattr(ast, "TypeVarTuple", _TypeParameter)
 TypeAlias: type[ast.AST] = getattr(ast, "TypeAlias", _TypeAlias)
 
 
-_PARAMETER = re.compile(rf"\s*(\*\*|\*|)\s*({NAME})\s*(:|=|\Z)")
+_PARAMETER = late_pattern(rf"\s*(\*\*|\*|)\s*({NAME})\s*(:|=|\Z)")
 _NODE_OF_STARS = {"": TypeVar, "*": TypeVarTuple, "**": ParamSpec}
 
 

@@ -10,10 +10,10 @@ decorators of it together. Suites are found by indentation alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.masking import Masked
 from packlens.syntax.strings import LINE_END, NOT_IN_NAME, STATEMENT_START
 
@@ -52,9 +52,9 @@ _MAX_REREADS = 50
 # The compiler takes no more levels of indentation: what is deeper is part of the line above it.
 _MAX_DEPTH = 100
 
-_LINE = re.compile(rf"[^\r\n]*+(?:{LINE_END}|\Z)")
-_WORD = re.compile(r"[@)\]}]|[A-Za-z_]+" + NOT_IN_NAME)
-_SIGNIFICANT = re.compile(r"[^ \t\f\r\n]")
+_LINE = late_pattern(rf"[^\r\n]*+(?:{LINE_END}|\Z)")
+_WORD = late_pattern(r"[@)\]}]|[A-Za-z_]+" + NOT_IN_NAME)
+_SIGNIFICANT = late_pattern(r"[^ \t\f\r\n]")
 
 
 @dataclass(slots=True)

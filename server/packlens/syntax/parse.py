@@ -10,31 +10,14 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from packlens.syntax.blocks import split_blocks, split_class
 from packlens.syntax.boundaries import blocks_of_module, lines_of, members_of_class
 from packlens.syntax.extract import empty_block, extract
-from packlens.syntax.facts import BlockFacts
+from packlens.syntax.facts import BlockFacts, FileFacts
 from packlens.syntax.joining import Slice, join, slices
 from packlens.syntax.repair import parse_block
 from packlens.text.position import LineTable
-
-
-@dataclass(frozen=True, slots=True)
-class FileFacts:
-    """Facts of a whole text: its blocks in order and where each begins (code point offset)."""
-
-    blocks: tuple[BlockFacts, ...]
-    starts: tuple[int, ...]
-
-    @property
-    def status(self) -> str:
-        """`ok`; `partial` when something could not be read; `failed` when nothing could."""
-        broken = [block for block in self.blocks if block.status != "ok"]
-        if not broken:
-            return "ok"
-        return "failed" if all(block.status == "failed" for block in self.blocks) else "partial"
 
 
 def read_file(text: str, previous: tuple[str, FileFacts] | None = None) -> FileFacts:

@@ -14,11 +14,11 @@ the same.
 from __future__ import annotations
 
 import ast
-import re
 import warnings
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.masking import Masked, mask
 from packlens.syntax.mending import Attempt, mend
 from packlens.syntax.newer import parse_newer
@@ -26,7 +26,7 @@ from packlens.syntax.outline import physical_lines
 from packlens.syntax.stray_quotes import holds_code
 from packlens.syntax.strings import TRIPLE_QUOTES
 
-_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_HALF_PAIR = late_pattern("[\ud800-\udfff]")
 _TOO_DEEP = "nested too deeply to be read"
 
 

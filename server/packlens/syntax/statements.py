@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from packlens.syntax.definitions import Definitions
-from packlens.syntax.expressions import may_be_called
-from packlens.syntax.facts import Role, ScopeKind, Term
+from packlens.syntax.facts import Role, ScopeKind, Term, may_be_called
 from packlens.syntax.newer_nodes import TypeAlias
 from packlens.syntax.operators import in_place
 from packlens.syntax.reader import INTERN, dotted_name

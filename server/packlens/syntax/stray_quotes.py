@@ -12,7 +12,9 @@ import re
 from bisect import bisect_left
 from itertools import pairwise
 
-_CODE_LINE = re.compile(
+from packlens.base.pattern import late_pattern
+
+_CODE_LINE = late_pattern(
     r"""^[ \t]*(?:
         (?:async[ \t]+)?def[ \t]+\w+[ \t]*[(\[]
       | class[ \t]+\w+[ \t]*[(:\[]
@@ -27,19 +29,19 @@ _CODE_LINE = re.compile(
     )""",
     re.VERBOSE | re.MULTILINE,
 )
-_PROSE_LINE = re.compile(
+_PROSE_LINE = late_pattern(
     rf"""^[ \t]*(?!(?:{"|".join(keyword.kwlist)})\b)(?:[A-Za-z][\w'`.,:;-]*[ ]+){{3,}}[\w'`.,:;-]+[ \t]*$""",
     re.MULTILINE,
 )
 _QUOTES = {
-    '"""': re.compile(r'(?<!\\)"""'),
-    "'''": re.compile(r"(?<!\\)'''"),
+    '"""': late_pattern(r'(?<!\\)"""'),
+    "'''": late_pattern(r"(?<!\\)'''"),
 }
 # Code in strings is common, prose outside them is not, and a string that touches a word is next to impossible.
 _CODE_COST, _AT_END_COST, _PROSE_COST, _ODD_COST = 4, 6, 8, 20
 _ENDS_ARGUMENT = frozenset(",)]}")
-_BEFORE_OPENING = re.compile(r"""(?:^|[\s(\[{,:=+%;]|\b[rRuUbBfFtT]{1,2})\Z""")
-_AFTER_CLOSING = re.compile(r"\w")
+_BEFORE_OPENING = late_pattern(r"""(?:^|[\s(\[{,:=+%;]|\b[rRuUbBfFtT]{1,2})\Z""")
+_AFTER_CLOSING = late_pattern(r"\w")
 
 
 def stray_quote(text: str, unclosed: int) -> int:

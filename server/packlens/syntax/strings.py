@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from packlens.base.pattern import late_pattern
+
 MAX_FSTRING_DEPTH = 20
 # A literal in single quotes goes on over several lines only so deep inside others: a broken text is full of them.
 _MAX_LINES_DEPTH = 2
@@ -27,7 +29,7 @@ LINE_END = r"(?:\r\n|\r|\n)"
 
 # Words that start a statement and can never start a line inside brackets: an expression that is still open
 # there is broken. `from` counts only as a whole import, since `yield` and `from` may stand on two lines.
-STATEMENT_START = re.compile(
+_STARTS_STATEMENT = (
     r"(?:(?:assert|break|class|continue|def|del|global|import|nonlocal|pass|raise|return|try|while|with)"
     + NOT_IN_NAME
     + r"|async[ \t\f]+(?:def|with)"
@@ -36,9 +38,10 @@ STATEMENT_START = re.compile(
     + NOT_IN_NAME
     + ")"
 )
+STATEMENT_START = late_pattern(_STARTS_STATEMENT)
 
 # What is no code, a comment or a string. To start with one of three characters makes the search fast.
-NO_CODE = re.compile(
+NO_CODE = late_pattern(
     r"""["'\#](?:
       (?<=\#)[^\r\n]*+
     | (?<=")(?:"{2}[^"\\]*+(?>(?:(?:\\[\s\S]|"(?!"{2}))[^"\\]*+)*)(?:"{3})?
@@ -49,10 +52,10 @@ NO_CODE = re.compile(
     re.VERBOSE,
 )
 _STRING_BODY = {
-    '"': re.compile(r'[^"\\\r\n]*+(?>(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*)'),
-    "'": re.compile(r"[^'\\\r\n]*+(?>(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*+)*)"),
-    '"""': re.compile(r'[^"\\]*+(?>(?:(?:\\[\s\S]|"(?!""))[^"\\]*+)*)'),
-    "'''": re.compile(r"[^'\\]*+(?>(?:(?:\\[\s\S]|'(?!''))[^'\\]*+)*)"),
+    '"': late_pattern(r'[^"\\\r\n]*+(?>(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*)'),
+    "'": late_pattern(r"[^'\\\r\n]*+(?>(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*+)*)"),
+    '"""': late_pattern(r'[^"\\]*+(?>(?:(?:\\[\s\S]|"(?!""))[^"\\]*+)*)'),
+    "'''": late_pattern(r"[^'\\]*+(?>(?:(?:\\[\s\S]|'(?!''))[^'\\]*+)*)"),
 }
 TRIPLE_QUOTES = frozenset({'"""', "'''"})
 PREFIXES = frozenset({"", "r", "u", "b", "f", "t", "br", "rb", "fr", "rf", "tr", "rt"})
@@ -141,11 +144,11 @@ def fields(text: str, quote: int, prefix: str) -> tuple[Field, ...] | None:
     return tuple(sorted(found, key=lambda field: field.start))
 
 
-_PREFIX_BEFORE = re.compile(rf"(?<!{_IN_NAME})(?:[uUbBfFtTrR]|[bBfFtT][rR]|[rR][bBfFtT])\Z")
-_TO_LINE_END = re.compile(r"[^\r\n]*+")
-_LITERAL = re.compile(r"""[^"'\\{}\r\n]++""")
-_NAMED_ESCAPE = re.compile(r"\\N\{[^{}\"'\r\n]*\}")
-_EXPRESSION_STEP = re.compile(rf"""[ \t\f]++|{NAME}|[^"'\#(){{}}\[\]!:\r\nA-Za-z_\x80-\U0010ffff]""")
+_PREFIX_BEFORE = late_pattern(rf"(?<!{_IN_NAME})(?:[uUbBfFtTrR]|[bBfFtT][rR]|[rR][bBfFtT])\Z")
+_TO_LINE_END = late_pattern(r"[^\r\n]*+")
+_LITERAL = late_pattern(r"""[^"'\\{}\r\n]++""")
+_NAMED_ESCAPE = late_pattern(r"\\N\{[^{}\"'\r\n]*\}")
+_EXPRESSION_STEP = late_pattern(rf"""[ \t\f]++|{NAME}|[^"'\#(){{}}\[\]!:\r\nA-Za-z_\x80-\U0010ffff]""")
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -261,5 +264,5 @@ def _scan_field(
     return position + 1
 
 
-_STATEMENT_LINE = re.compile(r"[ \t\f]*+" + STATEMENT_START.pattern)
-_CONVERSION = re.compile(rf"![ \t\f]*(?:{NAME})[ \t\f\r\n]*")
+_STATEMENT_LINE = late_pattern(r"[ \t\f]*+" + _STARTS_STATEMENT)
+_CONVERSION = late_pattern(rf"![ \t\f]*(?:{NAME})[ \t\f\r\n]*")

@@ -20,6 +20,7 @@ from threading import Lock
 
 from Stemmer import Stemmer
 
+from packlens.base.pattern import late_pattern
 from packlens.syntax.strings import NO_CODE
 
 
@@ -41,14 +42,14 @@ class Field(IntEnum):
 Terms = dict[str, int]
 """Term -> how many times it stands there."""
 
-_WORD = re.compile(r"[^\W\d]\w*|\d+")
-_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-_PART_BEYOND_ASCII = re.compile(r"[^\W\d_]+|\d+")
-_NO_BLANKS = re.compile(
+_WORD = late_pattern(r"[^\W\d]\w*|\d+")
+_PART = late_pattern(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_PART_BEYOND_ASCII = late_pattern(r"[^\W\d_]+|\d+")
+_NO_BLANKS = late_pattern(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,}"
 )
-_CODE_WORD = re.compile(r"(?:\b(def|class)\s+)?([^\W\d]\w*|\d+)(\s*\()?")
-_PREFIX = re.compile(r"(?<!\w)[A-Za-z]{1,2}\Z")
+_CODE_WORD = late_pattern(r"(?:\b(def|class)\s+)?([^\W\d]\w*|\d+)(\s*\()?")
+_PREFIX = late_pattern(r"(?<!\w)[A-Za-z]{1,2}\Z")
 _LONGEST_WORD = 200
 _LEAST_STEMMED = 4
 

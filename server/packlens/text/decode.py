@@ -8,11 +8,12 @@ encoding this Python does not have, is an error with a reason, never a guess.
 from __future__ import annotations
 
 import codecs
-import re
 
-_COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_BLANK = re.compile(rb"^[ \t\f]*(?:#|$)")
-_LINE_END = re.compile(rb"\r\n|\r|\n")
+from packlens.base.pattern import late_pattern
+
+_COOKIE = late_pattern(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_BLANK = late_pattern(rb"^[ \t\f]*(?:#|$)")
+_LINE_END = late_pattern(rb"\r\n|\r|\n")
 
 # Codecs whose answer depends on the machine, or whose time grows with the square of the text.
 _REFUSED = frozenset({"mbcs", "oem", "idna", "punycode", "undefined"})

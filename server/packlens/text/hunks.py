@@ -7,13 +7,14 @@ difference. The time is that of sorting, whatever the texts.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+from packlens.base.pattern import late_pattern
+
+_LINE_END = late_pattern(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from packlens.base.pattern import late_pattern
+
 if TYPE_CHECKING:
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
@@ -33,7 +35,7 @@ class _Name:
 
 
 # More than two stars in one name could take long to match.
-_PLAIN_NAME = re.compile(r"(?!\*?\Z)[A-Za-z0-9_.-]*(?:\*[A-Za-z0-9_.-]*)?(?:(?<!\*)\*[A-Za-z0-9_.-]*)?")
+_PLAIN_NAME = late_pattern(r"(?!\*?\Z)[A-Za-z0-9_.-]*(?:\*[A-Za-z0-9_.-]*)?(?:(?<!\*)\*[A-Za-z0-9_.-]*)?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,12 @@ import sys
 from pathlib import Path
 
 from packlens.base.errors import UsageError
+from packlens.base.pattern import late_pattern
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 _INVISIBLE = r"\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-_ODD = re.compile(rf"[{_CONTROLS}{_INVISIBLE}\ud800-\udfff\\]")
-_ESCAPED = re.compile(rb"\\(?:\\|x([0-9a-f]{2}))")
+_ODD = late_pattern(rf"[{_CONTROLS}{_INVISIBLE}\ud800-\udfff\\]")
+_ESCAPED = late_pattern(rb"\\(?:\\|x([0-9a-f]{2}))")
 _SYSTEM_IS_UTF8 = sys.getfilesystemencoding() == "utf-8"
 
 

@@ -7,11 +7,12 @@ ordinary characters. Inside Packlens a line number is 1-based and a column count
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from itertools import accumulate
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+from packlens.base.pattern import late_pattern
+
+_LINE_END = late_pattern(r"\r\n|\r|\n")
 
 
 class LineTable:

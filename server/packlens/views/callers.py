@@ -15,7 +15,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind, Possible
 from packlens.symbols.symbol import Symbol, path_of, qualname_of
 from packlens.views.json_text import json_text
-from packlens.views.model import PossibleUse
+from packlens.views.possible import PossibleUse
 from packlens.views.redact import Redactor, visible
 from packlens.views.targets import Target, resolve_target
 

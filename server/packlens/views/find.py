@@ -7,10 +7,10 @@ guessed: a name that no symbol holds is an error with the nearest ones.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from packlens.base.errors import NotFoundError, UsageError
+from packlens.base.pattern import late_pattern
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, SymbolKind
 from packlens.views.json_text import json_text
@@ -18,7 +18,7 @@ from packlens.views.nearest import nearest
 from packlens.views.redact import Redactor, visible
 
 _SCHEMA = "packlens.find/1"
-_SEPARATORS = re.compile(r"\.pyi?::|::|[.\s/\\]+")
+_SEPARATORS = late_pattern(r"\.pyi?::|::|[.\s/\\]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from packlens.views.change_rows import ChosenRows
 from packlens.views.changes import Changes
 from packlens.views.draft import Draft, without_secrets
 from packlens.views.layout import ChangeRows, Facts, Layout, Ledger, SinceRows
-from packlens.views.model import FileBlock, Frame, Omitted, Pack, PackItem, PackTarget, PossibleUse
+from packlens.views.model import FileBlock, Frame, Omitted, Pack, PackItem, PackTarget
+from packlens.views.possible import PossibleUse
 from packlens.views.provenance import SHORT_DIGEST, digest_of, manifest_of
 from packlens.views.question import Direction, PackQuestion
 from packlens.views.redact import Redactor

@@ -25,9 +25,9 @@ from packlens.text.diff import NOT_PYTHON, Diff
 from packlens.views.affected import MIN_CONFIDENCE, Affected, Step, affected, backwards_of, is_module, way
 from packlens.views.changed import changed_symbols
 from packlens.views.fit import Reader, Unfit, unfit_calls
-from packlens.views.model import PossibleUse
 from packlens.views.neighbours import family
 from packlens.views.other_files import why_it_matters
+from packlens.views.possible import PossibleUse
 from packlens.views.rerouted import rerouted
 from packlens.views.risk import Risk, risk_of
 from packlens.views.targets import resolve_target

@@ -6,15 +6,15 @@ written as JSON's own escape: it is seen, and reads back exactly.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from packlens.base.pattern import late_pattern
 from packlens.views.visible import escaped_json
 
-_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_HALF_PAIR = late_pattern("[\ud800-\udfff]")
 
 
 def json_text(value: Mapping[str, Any]) -> str:

@@ -23,11 +23,11 @@ from packlens.views.model import (
     Lines,
     Omitted,
     PackItem,
-    PossibleUse,
     Reason,
     Unchanged,
     Via,
 )
+from packlens.views.possible import PossibleUse
 from packlens.views.provenance import SHORT_SHA
 from packlens.views.redact import visible
 

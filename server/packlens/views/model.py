@@ -9,6 +9,7 @@ from typing import Any
 from packlens.resolve.edge import EdgeKind, Resolver, Through
 from packlens.symbols.diff import Change, SymbolChange
 from packlens.symbols.symbol import SymbolKind
+from packlens.views.possible import PossibleUse
 from packlens.views.provenance import ManifestRow
 from packlens.views.question import PackQuestion
 from packlens.views.targets import TargetKind
@@ -182,16 +183,6 @@ class Omitted:
     level: Level
     tokens: int
     reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class PossibleUse:
-    """A site that no resolver settled: `id` may use a target, or be used by one, at `line` of `path`."""
-
-    id: str
-    path: str
-    line: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)

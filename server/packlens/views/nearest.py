@@ -7,14 +7,15 @@ full.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+
+from packlens.base.pattern import late_pattern
 
 SUGGESTIONS = 5
 _COMPARED = 200
 _NEAR_ENOUGH = 0.6
-_SEPARATOR = re.compile(r"::|[./\\]")
+_SEPARATOR = late_pattern(r"::|[./\\]")
 
 
 def nearest(asked: str, names: Iterable[str], limit: int = SUGGESTIONS) -> tuple[str, ...]:

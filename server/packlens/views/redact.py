@@ -13,10 +13,10 @@ carry, becomes U+FFFD, and what cannot be seen is written as an escape (`views.v
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from packlens.base.pattern import late_pattern
 from packlens.text.secrets import Secret, places_of, secrets_in
 from packlens.views.visible import from_visible, visible, visible_code
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Redactor", "from_visible", "visible"]
 
-_LINE_END = re.compile(r"\r\n?")
-_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_LINE_END = late_pattern(r"\r\n?")
+_HALF_PAIR = late_pattern("[\ud800-\udfff]")
 
 
 class Redactor:

@@ -14,8 +14,9 @@ from packlens.symbols.symbol import path_of
 from packlens.views.budget import LEDGER_PERCENT
 from packlens.views.candidate import Candidate, Round
 from packlens.views.changes import Changes, Gone
-from packlens.views.model import PackTarget, PossibleUse
+from packlens.views.model import PackTarget
 from packlens.views.neighbours import family, neighbours
+from packlens.views.possible import PossibleUse
 from packlens.views.question import Direction, PackQuestion
 from packlens.views.targets import Target, TargetKind, resolve_target
 

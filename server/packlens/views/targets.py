@@ -22,15 +22,16 @@ from pathlib import PurePosixPath
 from typing import NoReturn
 
 from packlens.base.errors import AmbiguousError, NotFoundError, UsageError
+from packlens.base.pattern import late_pattern
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, SymbolKind, path_of, qualname_of, symbol_id
 from packlens.views.nearest import nearest
 from packlens.views.redact import visible
 
-_LINES = re.compile(r"(?P<path>.+):(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?")
-_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
-_FILE_NAME = re.compile(
+_LINES = late_pattern(r"(?P<path>.+):(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?")
+_DRIVE = late_pattern(r"[A-Za-z]:[\\/]")
+_FILE_NAME = late_pattern(
     r"[^.]*\.(?:pyi?|ipynb|md|rst|txt|toml|ya?ml|json|cfg|ini|[jt]sx?|mjs|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php"
     r"|swift|sh|sql|html?|css|lua)"
 )

@@ -15,13 +15,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import lzma
-import re
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import accumulate, pairwise
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
+
+from packlens.base.pattern import late_pattern
 
 if TYPE_CHECKING:
     import tiktoken
@@ -51,7 +52,7 @@ _PATTERNS = {
 # tiktoken's matcher overflows its stack on about a million white-space characters in a row and brings the
 # process down, so a longer run than this is counted in pieces.
 _LONGEST_BLANK_RUN = 100_000
-_BLANK_RUN = re.compile(rf"\s{{{_LONGEST_BLANK_RUN}}}")
+_BLANK_RUN = late_pattern(rf"\s{{{_LONGEST_BLANK_RUN}}}")
 
 _KEPT_WHOLE = 64
 _CACHE_SIZE = 1 << 16

@@ -10,20 +10,22 @@ from __future__ import annotations
 import json
 import re
 
+from packlens.base.pattern import late_pattern
+
 # Besides the controls: soft hyphen, joiners and marks of no width, fillers that look like nothing, directions,
 # variation selectors, tags, what Unicode says is no character.
 _HIDDEN = (
     "\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-_IN_NAMES = re.compile(f"[\x00-\x1f{_HIDDEN}\ufe0f\ufffc\ufffd\ud800-\udfff]")
+_IN_NAMES = late_pattern(f"[\x00-\x1f{_HIDDEN}\ufe0f\ufffc\ufffd\ud800-\udfff]")
 # A picture is followed by U+FE0F where it is to be drawn in colour, and digits by U+FE0F and a frame.
-_IN_CODE = re.compile(
+_IN_CODE = late_pattern(
     f"[\x00-\x08\x0b\x0c\x0e-\x1f{_HIDDEN}]|(?<![\xa9\xae\u203c-\u3299\U0001f000-\U0001faff])\ufe0f(?!\u20e3)"
 )
 # To Python a form feed before the first thing on a line is a blank.
-_PAGE_BREAK = re.compile(r"^[ \t]*\f+", re.MULTILINE)
-_ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})")
+_PAGE_BREAK = late_pattern(r"^[ \t]*\f+", re.MULTILINE)
+_ESCAPE = late_pattern(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})")
 
 
 def visible(name: str) -> str:

@@ -6,8 +6,7 @@ from packlens.resolve.static.engine import Key
 from packlens.resolve.static.specials import Specials
 from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Arguments, Value, Values
 from packlens.symbols.scope import ScopeEntry
-from packlens.syntax.expressions import may_be_called
-from packlens.syntax.facts import Term
+from packlens.syntax.facts import Term, may_be_called
 
 # Callables of the library that call what they are given: the place of the argument, and where its own come from.
 _CALLERS = {

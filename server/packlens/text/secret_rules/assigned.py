@@ -15,6 +15,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from packlens.base.pattern import late_pattern
 from packlens.text.secret_rules.examples import is_digest, is_example, is_uuid, names_itself, without_blanks
 from packlens.text.secret_rules.found import Secret, Span
 from packlens.text.secret_rules.names import Claim, claim_of
@@ -23,48 +24,48 @@ from packlens.text.secret_rules.randomness import is_random, is_words
 _KINDS = {Claim.PASSWORD: "password", Claim.SECRET: "secret", Claim.KEY: "key"}
 
 _STEMS = (b"pass", b"pwd", b"secret", b"token", b"key", b"credential", b"auth")
-_LEAD = re.compile(
+_LEAD = late_pattern(
     rb"[a-z0-9_-]{0,50}"
     rb"(?:\\?[\"'](?P<quoted>\]?[ \t]*(?:[!:=]?=>?|:|,|[\])][ \t]+or[ \t]))|[ \t]*(?P<bare>[!:=]?=|:|\())"
 )
-_OPTION = re.compile(
+_OPTION = late_pattern(
     rb"--[a-z0-9-]{0,40}?(?:password|passwd|pass|token|secret|key)(?P<bare>[ \t]+)(?=[^\s-])"
 )
-_BEARER = re.compile(rb"bearer[ \t]+(?=[a-z0-9])")
+_BEARER = late_pattern(rb"bearer[ \t]+(?=[a-z0-9])")
 _LONGEST_NAME = 60
 _NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
 _SETTERS = ("set", "check", "verify", "change", "make", "hash", "validate")
 
-_ANNOTATION = re.compile(
+_ANNOTATION = late_pattern(
     r"[ \t]*[A-Za-z_][\w.]{0,60}(?:\[[^\n=]{0,80}\])?(?:[ \t]*\|[ \t]*[\w.]{1,40}){0,3}[ \t]*=(?!=)"
 )
-_GAP = re.compile(r"[ \t]*(?:\\?\r?\n[ \t]*)?")
-_WRAPPER = re.compile(
+_GAP = late_pattern(r"[ \t]*(?:\\?\r?\n[ \t]*)?")
+_WRAPPER = late_pattern(
     r"(?:default[ \t]*=[ \t]*|(?:\w{1,30}\.)?"
     r"(?:SecretStr|SecretBytes|Secret|Field|field|str|bytes|b64decode|config|env)\([ \t]*(?:default[ \t]*=[ \t]*)?)"
 )
-_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}")
-_PAIR = re.compile(r"\(?[ \t]*[bru]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]*,[ \t]*")
-_ELSE = re.compile(r"[\w.]{1,60}(?:\([^()\n]{0,100}\)|\[[^\[\]\n]{0,100}\])[ \t]+or[ \t]+")
-_COLLECTION = re.compile(r"[ \t]*[\[{]\s{0,20}")
-_ITEM = re.compile(r"(?:(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]*:[ \t]*)?(?=[bBrRuU]{0,2}[\"'])")
-_COMMA = re.compile(r"[ \t]*,\s{0,40}")
+_DOTTED = late_pattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}")
+_PAIR = late_pattern(r"\(?[ \t]*[bru]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]*,[ \t]*")
+_ELSE = late_pattern(r"[\w.]{1,60}(?:\([^()\n]{0,100}\)|\[[^\[\]\n]{0,100}\])[ \t]+or[ \t]+")
+_COLLECTION = late_pattern(r"[ \t]*[\[{]\s{0,20}")
+_ITEM = late_pattern(r"(?:(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]*:[ \t]*)?(?=[bBrRuU]{0,2}[\"'])")
+_COMMA = late_pattern(r"[ \t]*,\s{0,40}")
 _MOST_ITEMS = 40
-_OPENING = re.compile(r"([bBrRuUfF]{0,2})(\"{3}|'{3}|\\?[\"'])")
+_OPENING = late_pattern(r"([bBrRuUfF]{0,2})(\"{3}|'{3}|\\?[\"'])")
 _BODIES = {
-    '"': re.compile(r'((?:[^"\\\n]|\\.){0,1024})"'),
-    "'": re.compile(r"((?:[^'\\\n]|\\.){0,1024})'"),
-    '"""': re.compile(r'(?:\\?\n[ \t]*)?((?:[^"\\\n]|\\.|"(?!"")){0,1024})\s{0,80}"""'),
-    "'''": re.compile(r"(?:\\?\n[ \t]*)?((?:[^'\\\n]|\\.|'(?!'')){0,1024})\s{0,80}'''"),
-    '\\"': re.compile(r'((?:[^"\\\n]|\\[^"\n]){0,1024})\\"'),
-    "\\'": re.compile(r"((?:[^'\\\n]|\\[^'\n]){0,1024})\\'"),
+    '"': late_pattern(r'((?:[^"\\\n]|\\.){0,1024})"'),
+    "'": late_pattern(r"((?:[^'\\\n]|\\.){0,1024})'"),
+    '"""': late_pattern(r'(?:\\?\n[ \t]*)?((?:[^"\\\n]|\\.|"(?!"")){0,1024})\s{0,80}"""'),
+    "'''": late_pattern(r"(?:\\?\n[ \t]*)?((?:[^'\\\n]|\\.|'(?!'')){0,1024})\s{0,80}'''"),
+    '\\"': late_pattern(r'((?:[^"\\\n]|\\[^"\n]){0,1024})\\"'),
+    "\\'": late_pattern(r"((?:[^'\\\n]|\\[^'\n]){0,1024})\\'"),
 }
-_BESIDE = re.compile(r"[ \t]*(?:\+[ \t]*)?(?:\\\r?\n[ \t]*)?(?=[bBrRuUfF]{0,2}[\"'])")
-_BESIDE_BELOW = re.compile(r"[ \t]*(?:\+[ \t]*)?(?:\\?\r?\n[ \t]*)?(?:\+[ \t]*)?(?=[bBrRuUfF]{0,2}[\"'])")
+_BESIDE = late_pattern(r"[ \t]*(?:\+[ \t]*)?(?:\\\r?\n[ \t]*)?(?=[bBrRuUfF]{0,2}[\"'])")
+_BESIDE_BELOW = late_pattern(r"[ \t]*(?:\+[ \t]*)?(?:\\?\r?\n[ \t]*)?(?:\+[ \t]*)?(?=[bBrRuUfF]{0,2}[\"'])")
 _MOST_LITERALS = 12
-_BARE = re.compile(r"[^\s\"'`,;&<>(){}\[\]|\\=]{4,300}={0,2}(?!=)")
-_SCHEME = re.compile(r"(?:Bearer|Basic|Token|ApiKey|bearer|basic|token)[ \t]+(?=\S)")
-_TRIPLE = re.compile(r'"""|\'\'\'')
+_BARE = late_pattern(r"[^\s\"'`,;&<>(){}\[\]|\\=]{4,300}={0,2}(?!=)")
+_SCHEME = late_pattern(r"(?:Bearer|Basic|Token|ApiKey|bearer|basic|token)[ \t]+(?=\S)")
+_TRIPLE = late_pattern(r'"""|\'\'\'')
 _LINE_SEEN = 300
 
 

@@ -10,25 +10,27 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from packlens.base.pattern import late_pattern
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_BLANKS = re.compile(
+_BLANKS = late_pattern(
     r"(?<![a-z0-9])(?:your|yours|my|example|examples|sample|placeholder|dummy|fake|mock|changeme|change|replace|replaceme"
     r"|insert|redacted|removed|masked|hidden|secret|todo|fixme|enter|here|xxx+)(?![a-z])",
     re.IGNORECASE,
 )
-_SURELY_BLANK = re.compile(
+_SURELY_BLANK = late_pattern(
     r"(?<![a-z0-9])(?:your|example|placeholder|dummy|changeme|change[-_]?me|replace[-_]?me|insert|redacted)(?![a-z])",
     re.IGNORECASE,
 )
-_TEMPLATE = re.compile(
+_TEMPLATE = late_pattern(
     r"\{[^{}]{0,80}\}|\$\{|\$\(|^\$[A-Za-z_]|%\(\w+\)|%[sdr]\b|<[^<>]{0,80}>|&[lg]t;|^[%$@!&*][A-Z_]+[%]?$|\*{3,}"
     "|\\.\\.\\.|\u2026|\u2039"
 )
-_FORMS = re.compile(
+_FORMS = late_pattern(
     r"(?:sha\d{1,3}|md5|blake2\w?)[-:=].*"  # hashes that say so
     r"|data:[\w/+.-]+[;,].*"
     r"|[0-9.,+_-]+(?:e[+-]?[0-9]+)?"  # numbers, dates, versions
@@ -40,8 +42,8 @@ _FORMS = re.compile(
     r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)+",  # a mail address
     re.IGNORECASE,
 )
-_UUID = re.compile(r"\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?", re.IGNORECASE)
-_REGEX = re.compile(r"\\[wds][+*{?]|\\[bAZ.]|\|[A-Z(\[]|\[(?:\^|[a-zA-Z0-9]-)|\(\?|[\])][*+?]|\.[*+]")
+_UUID = late_pattern(r"\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?", re.IGNORECASE)
+_REGEX = late_pattern(r"\\[wds][+*{?]|\\[bAZ.]|\|[A-Z(\[]|\[(?:\^|[a-zA-Z0-9]-)|\(\?|[\])][*+?]|\.[*+]")
 _WELL_KNOWN = _words(
     "password passwd passphrase pass pwd secret secrets token tokens key apikey admin root user username test "
     "testing tests guest default none null nil true false undefined unknown empty string value text foo bar baz "
@@ -51,9 +53,9 @@ _WELL_KNOWN = _words(
     "password2 token1 token2 secret1 secret2 key1 key2 testpassword testpass testpw testsecret testtoken "
     "testkey dummypassword mypassword mysecret mytoken mykey yourpassword some something"
 )
-_DIGEST = re.compile(r"(?:[0-9a-f]{8}){4,16}", re.IGNORECASE)
+_DIGEST = late_pattern(r"(?:[0-9a-f]{8}){4,16}", re.IGNORECASE)
 _DIGEST_SIZES = (32, 40, 56, 64, 96, 128)
-_NAMES_ITSELF = re.compile(
+_NAMES_ITSELF = late_pattern(
     r"[#.@:$-]{0,2}(?:[a-z]+[_.: -])*[a-z]*"
     r"(?:password|passwd|passphrase|pass|pwd|secret|token|key|user|login|admin|field|name)s?[_-]?[0-9]{0,2}(?:[_.-][a-z]+)*[:=]?",
     re.IGNORECASE,

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from packlens.base.pattern import late_pattern
 from packlens.text.secret_rules.examples import is_blank_form
 from packlens.text.secret_rules.found import Secret
 
@@ -151,13 +152,15 @@ _ELSEWHERE = (
 _SHAPES = (
     (
         "discord-token",
-        re.compile(r"(?:[MNO][DTjz][A-Za-z0-9]{2}){5,6}[A-Za-z0-9_-]{0,8}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])"),
+        late_pattern(
+            r"(?:[MNO][DTjz][A-Za-z0-9]{2}){5,6}[A-Za-z0-9_-]{0,8}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])"
+        ),
     ),
-    ("twilio-key", re.compile(r"(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])")),
-    ("mailchimp-key", re.compile(r"[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9])")),
-    ("airtable-token", re.compile(r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}(?![A-Za-z0-9])")),
+    ("twilio-key", late_pattern(r"(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])")),
+    ("mailchimp-key", late_pattern(r"[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9])")),
+    ("airtable-token", late_pattern(r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}(?![A-Za-z0-9])")),
 )
-_SHAPE_IN_RUNS = re.compile(
+_SHAPE_IN_RUNS = late_pattern(
     rb"(?<![\w-])(?:(?:[MNO][DTjz][A-Za-z0-9]{2}){5}|(?:SK|AC)[0-9a-f]{32}|[0-9a-f]{32}-us[0-9]|pat[A-Za-z0-9]{14} )"
 )
 

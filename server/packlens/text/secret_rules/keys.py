@@ -7,9 +7,9 @@ Quotes, indentation, comment marks and line ends around the material are no part
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from packlens.base.pattern import late_pattern
 from packlens.text.secret_rules.found import Secret, Span
 
 MARK = "PRIVATE KEY"
@@ -19,21 +19,21 @@ _LONGEST_LINE = 20_000
 _MOST_LINES = 400
 _LEAST_MATERIAL = 40
 _NAME = r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-_BEGIN = re.compile(rf"-----BEGIN {_NAME}")
-_END = re.compile(rf"-----END {_NAME}")
-_RUN = re.compile(r"[A-Za-z0-9+/=]+")
+_BEGIN = late_pattern(rf"-----BEGIN {_NAME}")
+_END = late_pattern(rf"-----END {_NAME}")
+_RUN = late_pattern(r"[A-Za-z0-9+/=]+")
 _DASHES = "-----"
-_LONG_RUN = re.compile(r"[A-Za-z0-9+/=]{16}")
-_BETWEEN = re.compile(r"(?:\\[rn]|[\s\"'+\\,#()\[\]])+")
-_HEADER = re.compile(r"[A-Z][\w-]{2,30}: [^\"']{0,100}")
+_LONG_RUN = late_pattern(r"[A-Za-z0-9+/=]{16}")
+_BETWEEN = late_pattern(r"(?:\\[rn]|[\s\"'+\\,#()\[\]])+")
+_HEADER = late_pattern(r"[A-Z][\w-]{2,30}: [^\"']{0,100}")
 # Only before or after a quote is a `+` no material.
-_OPENING = re.compile(
+_OPENING = late_pattern(
     r"[ \t]*(?:#[ \t]*|[(\[,][ \t]*|\+[ \t]*(?=[bBrRuUfF]{0,2}[\"'])|[bBrRuUfF]{0,2}(?:\"{3}|'{3}|\"|'))*[ \t]*"
 )
-_CLOSING = re.compile(r"(?:\\[rn])*[ \t]*(?:(?:\"{3}|'{3}|\"|')[ \t]*[+,)\]]{0,4})?[ \t]*\\?\r?$")
-_INNER = re.compile(r"[^\"']+")
-_LINE = re.compile(r"[^\r\n]*")
-_LINE_END = re.compile(r"\r\n?|\n")
+_CLOSING = late_pattern(r"(?:\\[rn])*[ \t]*(?:(?:\"{3}|'{3}|\"|')[ \t]*[+,)\]]{0,4})?[ \t]*\\?\r?$")
+_INNER = late_pattern(r"[^\"']+")
+_LINE = late_pattern(r"[^\r\n]*")
+_LINE_END = late_pattern(r"\r\n?|\n")
 
 
 def keys_in(text: str) -> Iterator[Secret]:

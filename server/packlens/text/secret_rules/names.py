@@ -7,9 +7,10 @@ telling word can take it back (`password_field`, `token_count`), and so can what
 
 from __future__ import annotations
 
-import re
 from enum import IntEnum
 from functools import lru_cache
+
+from packlens.base.pattern import late_pattern
 
 
 class Claim(IntEnum):
@@ -25,7 +26,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_WORD = late_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _PASSWORD = ("password", "passwd", "passphrase", "passcode", "pwd", "passwort")
 _SECRET = (
     "secret",

@@ -9,9 +9,10 @@ rules out what repeats itself.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from itertools import pairwise
+
+from packlens.base.pattern import late_pattern
 
 # Which letters follow which in the words of programs: 95 of 100 pairs there, 38 of 100 in random letters.
 _FOLLOWERS = (
@@ -21,9 +22,9 @@ _FOLLOWERS = (
     "x:eipt y:pst z:e"
 )
 _FOLLOW = {row[0]: frozenset(row[2:]) for row in _FOLLOWERS.split()}
-_PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+|[^\W\d_a-zA-Z]+")
-_NUMBERED = re.compile(r"[a-z]{0,10}[0-9]{0,4}|[A-Z]{0,10}[0-9]{0,4}")
-_SEPARATORS = re.compile(r"[-_.:/+ ]")
+_PIECE = late_pattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+|[^\W\d_a-zA-Z]+")
+_NUMBERED = late_pattern(r"[a-z]{0,10}[0-9]{0,4}|[A-Z]{0,10}[0-9]{0,4}")
+_SEPARATORS = late_pattern(r"[-_.:/+ ]")
 _LEAST_PARTS = 3
 _SHORT_PIECES = 3.3
 _STRANGE = 0.35

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from packlens.base.pattern import late_pattern
 from packlens.text.secret_rules.examples import is_example, is_uuid
 from packlens.text.secret_rules.found import Secret
 from packlens.text.secret_rules.randomness import is_random, is_words
@@ -12,10 +12,10 @@ from packlens.text.secret_rules.randomness import is_random, is_words
 MARK = "://"
 
 # A password may hold `@` and `:`, and ends at the last `@` before the host.
-_WITH_PASSWORD = re.compile(
+_WITH_PASSWORD = late_pattern(
     r"://([^\s/?#:@\"'<>(){}\\]{0,100}):([^\s/?#\"'<>{}\\]{1,200}?)@(?=[\w.\[*-]{1,200}(?![\w.@-]{0,200}@))"
 )
-_WITH_TOKEN = re.compile(r"://([^\s/?#:@\"'<>(){}\\]{20,200})@(?=[\w.-]{1,200}\.(\w+))")
+_WITH_TOKEN = late_pattern(r"://([^\s/?#:@\"'<>(){}\\]{20,200})@(?=[\w.-]{1,200}\.(\w+))")
 # The key in an address of Sentry is public.
 _SENTRY = "sentry"
 _LONGEST_HOST = 200
