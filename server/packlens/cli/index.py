@@ -16,10 +16,12 @@ from packlens.cli.workspace import index, opened, settle_all
 @options.common
 @click.pass_obj
 def command(voice: Voice, path: str | None, full: bool, resolution: options.Resolution) -> None:
-    """Index PATH and keep the graph, for every command and editor that asks next."""
+    """Index PATH and keep the graph and the words that searches need, for every command and editor that asks next."""
     with opened(path, voice, resolution) as session:
         index(session, voice, anew=full)
         settle_all(session, voice, resolution)
+        with voice.progress("reading words", "files") as report:
+            session.read_words(report)
     snapshot = session.snapshot
     for line in session.store_notes:
         voice.warn(line)

@@ -104,7 +104,13 @@ class Engine:
         packages = packages_state(outside) if config.jedi.enabled else ""
         self._writer = Writer(root.name, hints, asks=asks)
         self.keeper = (
-            Keeper(cache_folder("store"), root, f"{hints}\0{asks}\0{packages}", self._texts)
+            Keeper(
+                cache_folder("store"),
+                root,
+                f"{hints}\0{asks}\0{packages}",
+                self._texts,
+                lambda: self._line.put(),
+            )
             if keeps and isinstance(self._texts, Texts)
             else None
         )
@@ -408,6 +414,7 @@ class Engine:
         try:
             if self.keeper.owes(self.snapshot):
                 self.keeper.save(self._writer)
+            self.keeper.words.save()
         except Exception as error:
             log_fault(_LOGGER, "the graph could not be saved", error)
 

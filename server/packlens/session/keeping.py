@@ -1,12 +1,13 @@
-"""What a root keeps between runs: the graph, and how its texts were found.
+"""What a root keeps between runs: the graph, how its texts were found, and search terms.
 
-Only the writer's thread works here, but for `note` and `place`. A generation is saved when it was computed from texts
-on disk alone; while an open buffer differs from its file the store stays as it was, and whoever loads it finds the
-difference.
+Only the writer's thread works here, but for `note`, `place` and `words`. A generation is saved when it was computed
+from texts on disk alone; while an open buffer differs from its file the store stays as it was, and whoever loads it
+finds the difference.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from packlens.base.errors import DamagedStoreError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.texts import Found, Texts, worth_keeping
+from packlens.session.words import KeptWords
 
 if TYPE_CHECKING:
     from packlens.store.codec import Codec
@@ -25,10 +27,13 @@ class Keeper:
     """The store of one root, as its engine uses it.
 
     way    what decides the graph beside the texts: hints, what Jedi is asked, the packages that it sees
+    wake   called when something besides the graph is to be saved
+    words  the search terms that it keeps
     """
 
-    def __init__(self, folder: Path, root: Path, way: str, texts: Texts) -> None:
+    def __init__(self, folder: Path, root: Path, way: str, texts: Texts, wake: Callable[[], object]) -> None:
         self._where = (folder, root, way)
+        self.words = KeptWords(lambda: self._store, wake)
         self._texts = texts
         self._found: Found | None = None  # what the store holds of how the texts were found
 

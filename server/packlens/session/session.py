@@ -56,8 +56,9 @@ class Session(Engine):
     def inputs(self) -> Inputs:
         """What packs are made from besides the graph."""
         from packlens.views.inputs import Inputs
+        from packlens.views.relevance.index import Lexicon
 
-        return Inputs()
+        return Inputs(Lexicon(self.keeper.words if self.keeper is not None else None))
 
     def question(self, targets: Sequence[str] = (), **options: Any) -> PackQuestion:
         """A question for a pack: options as `PackQuestion.of` takes them, and the settings for the others.

@@ -2,6 +2,7 @@
 
     meta     name -> a value that stands for the whole: the world of the inference, how the files were found
     facts    digest of a text -> its facts, whatever file holds it; `used` counts saves, so that old ones go first
+    terms    the same and the path of a file that holds it -> its search terms, where somebody has searched
     files    the saved generation, file by file: which text, its rows, Jedi's answers, who uses its symbols
     said     which file says a name (`graph/directory.py`), names as 64 bits of a digest
     answers  what the inference answered about a file
@@ -25,6 +26,9 @@ _BUSY_SECONDS = 5.0
 _SCHEMA = """
     CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
     CREATE TABLE facts (digest BLOB PRIMARY KEY, facts BLOB NOT NULL, used INTEGER NOT NULL);
+    CREATE TABLE terms (
+        digest BLOB NOT NULL, path BLOB NOT NULL, terms BLOB NOT NULL, PRIMARY KEY (digest, path)
+    );
     CREATE TABLE files (
         number INTEGER PRIMARY KEY, path BLOB UNIQUE NOT NULL, digest BLOB NOT NULL, sha256 TEXT NOT NULL,
         size INTEGER NOT NULL, static BLOB NOT NULL, settled BLOB NOT NULL, inbound BLOB NOT NULL

@@ -1,8 +1,8 @@
 """The edition of the store: what its content depends on beside the texts.
 
-Facts and rows are functions of texts, of the code that computes them, of the Python it runs on and of the libraries it
-reads source with. The edition is a digest of all these, the code taken as it is and not by a number that somebody has
-to remember to raise. A store of another edition is another file.
+Facts, rows and search terms are functions of texts, of the code that computes them, of the Python it runs on and of
+the libraries it reads source with. The edition is a digest of all these, the code taken as it is and not by a number
+that somebody has to remember to raise. A store of another edition is another file.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from pathlib import Path
 import packlens
 from packlens.store.codec import written_by
 
-_DECIDING = ("text", "syntax", "symbols", "resolve", "graph", "store")
-_LIBRARIES = ("parso", "jedi")
+_DECIDING = ("text", "syntax", "symbols", "resolve", "graph", "store", "views/relevance")
+_CUTS_UNITS = "views/item_text.py"
+_LIBRARIES = ("parso", "jedi", "Stemmer")
 
 
 @cache
@@ -25,10 +26,10 @@ def edition() -> str:
     digest = hashlib.sha256(written_by().encode())
     for library in _LIBRARIES:
         spec = find_spec(library)
-        if spec is not None and spec.origin is not None:  # the file that names the version
+        if spec is not None and spec.origin is not None:  # the file that names the version, or is it
             digest.update(library.encode() + b"\0" + Path(spec.origin).read_bytes())
     home = Path(packlens.__file__).parent
-    for layer in _DECIDING:
-        for source in sorted((home / layer).rglob("*.py")):
-            digest.update(source.relative_to(home).as_posix().encode() + b"\0" + source.read_bytes())
+    sources = [source for layer in _DECIDING for source in sorted((home / layer).rglob("*.py"))]
+    for source in (*sources, home / _CUTS_UNITS):
+        digest.update(source.relative_to(home).as_posix().encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:16]

@@ -85,6 +85,13 @@ def write(connection: sqlite3.Connection, generation: Generation, mark: bytes) -
         _drop_spare(connection)
 
 
+def write_terms(connection: sqlite3.Connection, rows: Iterable[tuple[bytes, str, bytes]]) -> None:
+    """Write the search terms of texts: (digest of the text, path of its file, terms)."""
+    raw = [(digest, path_bytes(path), terms) for digest, path, terms in rows]
+    with transaction(connection):
+        connection.executemany("INSERT OR REPLACE INTO terms VALUES (?, ?, ?)", raw)
+
+
 def _differs(path: str, base: Snapshot | None, now: Snapshot) -> bool:
     return (
         base is None
@@ -169,3 +176,4 @@ def _drop_spare(connection: sqlite3.Connection) -> None:
         " (SELECT digest FROM facts WHERE used > 0 ORDER BY used, rowid DESC LIMIT -1 OFFSET ?)",
         (_MANY_SPARE,),
     )
+    execute("DELETE FROM terms WHERE digest NOT IN (SELECT digest FROM facts)")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,8 +23,9 @@ from packlens.resolve.static.learned import answers_of, touched_homes, world_of
 from packlens.store.database import UnusableStoreError, open_database, told
 from packlens.store.edition import edition
 from packlens.store.folder import make_room, place_of, prepare, set_aside, writer_lock
-from packlens.store.saving import Generation, mark_of, write
+from packlens.store.saving import Generation, mark_of, write, write_terms
 from packlens.store.stored import Read, StoredGraph
+from packlens.store.terms import KeptTerms
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -99,6 +101,21 @@ class Store:
         self._homes.clear()
         self.note = None
         return True
+
+    def terms(self) -> KeptTerms:
+        """The search terms that are kept now. To be closed."""
+        return KeptTerms(self.place.database)
+
+    def save_terms(self, rows: Sequence[tuple[bytes, str, bytes]]) -> None:
+        """Save the search terms of texts: (digest, path, terms). Nothing where that cannot be."""
+        try:
+            connection = self._writer()
+            if connection is not None:
+                write_terms(connection, rows)
+        except UnusableStoreError as error:
+            self._cannot(error)
+        except DamagedStoreError as error:
+            self.set_aside(error)
 
     def _generation(self, writer: Writer, found: bytes, *, continues: bool) -> Generation:
         """What is to be written: all, or, where what is there `continues` to be ours, what has changed since."""

@@ -11,12 +11,12 @@ from typing import Any
 
 from packlens.syntax.facts import Role, ScopeKind, Term, may_be_called
 from packlens.syntax.fstrings import fix_fstring_positions
+from packlens.syntax.kept_strings import LONGEST_KEPT, is_kept
 from packlens.syntax.nested import Nested
 from packlens.syntax.operators import Operators
 from packlens.syntax.reader import PLAIN, dotted_name
 from packlens.syntax.scopes import DROPPED_WHEN_LOCAL, ScopeBuilder
 
-_LONGEST_STRING = 200
 _DISPLAYS = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _QUOTABLE = frozenset({Role.ANNOTATION, Role.BASE})  # roles in which a string may name something
 _OF_DISPLAYS = frozenset({Role.ANNOTATION, Role.WRITE})  # roles that parts of a display share with it
@@ -165,9 +165,10 @@ class Expressions(Operators, Nested):
     def constant(self, node: ast.Constant, role: str) -> Term:
         value = node.value
         if value.__class__ is str:
-            if role in _QUOTABLE:
+            kept = is_kept(value, self.lines[node.lineno - 1 : node.end_lineno or node.lineno])
+            if role in _QUOTABLE and (kept or len(value) > LONGEST_KEPT):
                 return self.quoted(node, value, role)
-            return ("k", value) if len(value) <= _LONGEST_STRING else ("b", "str")
+            return ("k", value) if kept else ("b", "str")
         if value is None or value is Ellipsis:
             return ("b", "None") if value is None else None
         if value.__class__ is int and -1000 < value < 1000:
@@ -179,7 +180,7 @@ class Expressions(Operators, Nested):
         try:
             inner = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return ("k", text) if len(text) <= _LONGEST_STRING else None
+            return ("k", text) if len(text) <= LONGEST_KEPT else None
         for child in ast.walk(inner):
             if isinstance(child, ast.expr):
                 child.lineno = child.end_lineno = node.lineno

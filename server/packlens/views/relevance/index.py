@@ -4,101 +4,78 @@ An index is an immutable value of one snapshot. It shares with the one before it
 every unit of a changed file whose own text is; so an edit costs the terms of what was edited. It holds terms and
 numbers and no text, and no term of what looks like a secret.
 
-`Lexicon` keeps the last index, to share with the next. What an index says depends on its snapshot alone.
+`Lexicon` keeps the last index, to share with the next, and takes what was kept of earlier runs. What an index says
+depends on its snapshot alone.
 """
 
 from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from threading import Lock
+from typing import Protocol
 from weakref import ref
 
 from packlens.base.errors import CancelledError
 from packlens.graph.snapshot import Snapshot
-from packlens.symbols.symbol import Symbol
+from packlens.symbols.symbol import Symbol, SymbolKind, symbol_id
 from packlens.symbols.table import FileTable
 from packlens.syntax.terms import Field, Terms, terms_in, terms_of
 from packlens.text.document import Document
 from packlens.views.relevance.units import Unit, units_of
-
-FIELDS = len(Field)
-UNIT_SHIFT, FIELD_SHIFT, COUNT_MASK = 16, 12, 0xFFF
-_SPAN_SHIFT = 20  # of a posting: where its entries begin, and how many there are
-_SPAN_MASK = (1 << _SPAN_SHIFT) - 1
+from packlens.views.relevance.words import COUNT_MASK, FIELD_SHIFT, FIELDS, UnitTerms, Words
 
 Progress = Callable[[int, int], None]
 Cancelled = Callable[[], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class UnitTerms:
-    """The terms of one unit; `entries` holds field and count of each, `lengths` the number of terms a field."""
+Look = Callable[[Document], Words | None]
 
-    digest: bytes
-    terms: tuple[str, ...]
-    entries: array[int]
-    lengths: tuple[int, ...]
+
+class Kept(Protocol):
+    """The terms that are kept between runs."""
+
+    def reading(self) -> AbstractContextManager[Look]:
+        """What gives the terms of a document, `None` for those that were not kept."""
+        ...
+
+    def made(self, files: Sequence[FileTerms]) -> None:
+        """Terms that were not kept, and had to be made."""
+        ...
 
 
 class FileTerms:
-    """The terms of one file.
+    """The terms of one file of a snapshot.
 
-    units     its units, in source order
-    entries   unit, field and count, packed, grouped by term
-    postings  term -> where its entries are
-    lengths   of each unit, the number of terms a field
+    units   those of its units, to share with a later index; none, where the terms were kept and not made
+    totals  a field, how many terms there are, and how many units have any
     """
 
-    __slots__ = ("document", "entries", "lengths", "postings", "symbols", "table", "totals", "units")
+    __slots__ = ("document", "table", "totals", "units", "words")
 
     def __init__(
-        self, document: Document, table: FileTable, symbols: tuple[Symbol, ...], units: tuple[UnitTerms, ...]
+        self, document: Document, table: FileTable, words: Words, units: tuple[UnitTerms, ...] = ()
     ) -> None:
         self.document = document
         self.table = table
-        self.symbols = symbols
+        self.words = words
         self.units = units
-        grouped: dict[str, list[int]] = {}
-        for number, unit in enumerate(units):
-            base = number << UNIT_SHIFT
-            for term, entry in zip(unit.terms, unit.entries, strict=True):
-                known = grouped.get(term)
-                if known is None:
-                    grouped[term] = [base | entry]
-                else:
-                    known.append(base | entry)
-        self.entries = array("Q")
-        self.postings: dict[str, int] = {}
-        for term, entries in grouped.items():
-            self.postings[term] = len(self.entries) << _SPAN_SHIFT | len(entries)
-            self.entries.extend(entries)
-        self.lengths = array("I", [length for unit in units for length in unit.lengths])
         self.totals = tuple(
-            (sum(self.lengths[field::FIELDS]), sum(map(bool, self.lengths[field::FIELDS])))
+            (sum(words.lengths[field::FIELDS]), sum(map(bool, words.lengths[field::FIELDS])))
             for field in range(FIELDS)
         )
 
-    def entries_of(self, term: str) -> array[int]:
-        """The entries of a term; empty where the file does not hold it."""
-        place = self.postings.get(term)
-        if place is None:
-            return _NOTHING
-        start = place >> _SPAN_SHIFT
-        return self.entries[start : start + (place & _SPAN_MASK)]
-
-
-_NOTHING: array[int] = array("Q")
-
 
 class LexicalIndex:
-    """The terms of one snapshot, file by file, by path."""
+    """The terms of one snapshot, file by file, by path; those of the files `made` were neither shared nor kept."""
 
-    def __init__(self, files: Mapping[str, FileTerms]) -> None:
+    def __init__(self, files: Mapping[str, FileTerms], made: Sequence[FileTerms] = ()) -> None:
         self.files = files
+        self.made = made
 
     @staticmethod
     def of(
@@ -106,13 +83,15 @@ class LexicalIndex:
         before: LexicalIndex | None = None,
         progress: Progress | None = None,
         cancelled: Cancelled | None = None,
+        look: Look = lambda _: None,
     ) -> LexicalIndex:
-        """The index of `snapshot`, which shares with `before` what has not changed.
+        """The index of `snapshot`, which shares with `before` what has not changed, and has what `look` gives.
 
         `progress` hears (files done, files). Raises `CancelledError` when `cancelled` says so.
         """
         known = before.files if before is not None else {}
         files: dict[str, FileTerms] = {}
+        made: list[FileTerms] = []
         paths = snapshot.paths()
         for number, path in enumerate(paths):
             table = snapshot.table(path)
@@ -126,8 +105,13 @@ class LexicalIndex:
                 raise CancelledError("the search index was cancelled")
             if progress is not None:
                 progress(number, len(paths))
-            files[path] = _file_terms(snapshot, path, table, held)
-        return LexicalIndex(files)
+            words = look(snapshot.documents[path])
+            if words is not None:
+                files[path] = FileTerms(snapshot.documents[path], table, words)
+            else:
+                files[path] = _file_terms(snapshot, path, table, held)
+                made.append(files[path])
+        return LexicalIndex(files, made)
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
@@ -135,7 +119,7 @@ class LexicalIndex:
         offsets, before = [], 0
         for file in self.files.values():
             offsets.append(before)
-            before += len(file.units)
+            before += len(file.words.names)
         return (*offsets, before)
 
     @property
@@ -143,15 +127,29 @@ class LexicalIndex:
         """How many units there are."""
         return self.offsets[-1]
 
+    def symbol(self, number: int) -> Symbol:
+        """The symbol of a unit, by its number. Its file's table comes in where it has not yet."""
+        file = self._held[bisect_right(self.offsets, number) - 1]
+        return file.table.by_id[self.ids[number]]
+
     @cached_property
-    def symbols(self) -> tuple[Symbol, ...]:
-        """The symbol of each unit, by its number."""
-        return tuple(symbol for file in self.files.values() for symbol in file.symbols)
+    def _held(self) -> tuple[FileTerms, ...]:
+        return tuple(self.files.values())
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The id of each unit's symbol, by its number."""
+        return tuple(symbol_id(path, name) for path, file in self.files.items() for name in file.words.names)
+
+    @cached_property
+    def kinds(self) -> tuple[SymbolKind, ...]:
+        """What each unit is, by its number."""
+        return tuple(kind for file in self.files.values() for kind in file.words.kinds)
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
         """Id of its symbol -> number of the unit."""
-        return {symbol.id: number for number, symbol in enumerate(self.symbols)}
+        return {identifier: number for number, identifier in enumerate(self.ids)}
 
     @cached_property
     def averages(self) -> tuple[float, ...]:
@@ -167,9 +165,13 @@ class LexicalIndex:
 
 
 class Lexicon:
-    """The last index, kept so that the next shares with it. Any thread may ask; one at a time works."""
+    """The last index, kept so that the next shares with it. Any thread may ask; one at a time works.
 
-    def __init__(self) -> None:
+    kept   what is kept between runs
+    """
+
+    def __init__(self, kept: Kept | None = None) -> None:
+        self._kept = kept
         self._snapshot: ref[Snapshot] | None = None  # held by whoever asks for it
         self._last: LexicalIndex | None = None
         self._working = Lock()
@@ -181,9 +183,19 @@ class Lexicon:
         with self._working:
             if self._last is not None and self._snapshot is not None and self._snapshot() is snapshot:
                 return self._last
-            self._last = LexicalIndex.of(snapshot, self._last, progress, cancelled)
+            self._last = self._next(snapshot, progress, cancelled)
             self._snapshot = ref(snapshot)
             return self._last
+
+    def _next(
+        self, snapshot: Snapshot, progress: Progress | None, cancelled: Cancelled | None
+    ) -> LexicalIndex:
+        if self._kept is None:
+            return LexicalIndex.of(snapshot, self._last, progress, cancelled)
+        with self._kept.reading() as look:
+            index = LexicalIndex.of(snapshot, self._last, progress, cancelled, look)
+        self._kept.made(index.made)
+        return index
 
 
 def _file_terms(snapshot: Snapshot, path: str, table: FileTable, before: FileTerms | None) -> FileTerms:
@@ -195,7 +207,7 @@ def _file_terms(snapshot: Snapshot, path: str, table: FileTable, before: FileTer
         digest = _digest(unit)
         symbols.append(unit.symbol)
         units.append(known.get(digest) or _unit_terms(unit, place, digest))
-    return FileTerms(snapshot.documents[path], table, tuple(symbols), tuple(units))
+    return FileTerms(snapshot.documents[path], table, Words.of(symbols, units), tuple(units))
 
 
 def _module_parts(path: str) -> Iterator[str]:

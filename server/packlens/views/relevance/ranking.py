@@ -123,14 +123,14 @@ def rank(
     Those of a `kind`, or all but modules.
     """
     found = scores(index, asked.terms, signals.fields, signals.of_names)
-    symbols = index.symbols
-    of_file = [number for number, file in enumerate(index.files.values()) for _ in file.units]
+    kinds = index.kinds
+    of_file = [number for number, file in enumerate(index.files.values()) for _ in file.words.names]
     total = {
         unit: score + signals.file * found.files.get(of_file[unit], 0.0)
         for unit, score in found.units.items()
     }
     best = nsmallest(signals.graph_from, found.units, key=lambda unit: (-found.units[unit], unit))
-    best = [unit for unit in best if symbols[unit].kind is not SymbolKind.MODULE]
+    best = [unit for unit in best if kinds[unit] is not SymbolKind.MODULE]
     gifts: dict[int, list[str]] = {}
     for weight, given in (
         (signals.graph, _along_edges(snapshot, index, best, found.units) if signals.graph else {}),
@@ -141,18 +141,18 @@ def rank(
             total[unit] = total.get(unit, 0.0) + weight * share
             gifts.setdefault(unit, []).append(giver)
     rows = [
-        (score * (signals.of_class if symbols[unit].kind is SymbolKind.CLASS else 1.0), unit)
+        (score * (signals.of_class if kinds[unit] is SymbolKind.CLASS else 1.0), unit)
         for unit, score in total.items()
-        if (symbols[unit].kind is not SymbolKind.MODULE if kind is None else symbols[unit].kind is kind)
+        if (kinds[unit] is not SymbolKind.MODULE if kind is None else kinds[unit] is kind)
     ]
     rows.sort(key=lambda row: (-row[0], row[1]))
     return Ranking(
         tuple(
-            Ranked(symbols[unit], score, tuple(_why(found, asked, unit, gifts.get(unit, ()))))
+            Ranked(index.symbol(unit), score, tuple(_why(found, asked, unit, gifts.get(unit, ()))))
             for score, unit in rows[:_LOOKED_AT]
         ),
         len(rows),
-        tuple(symbols[unit].id for unit in best),
+        tuple(index.ids[unit] for unit in best),
     )
 
 
@@ -183,9 +183,9 @@ def _shown_as(snapshot: Snapshot, index: LexicalIndex, identifier: str) -> Symbo
     if symbol is None or symbol.kind is SymbolKind.MODULE:
         return None
     number = unit_around(snapshot, index.numbers, identifier)
-    if number is None or index.symbols[number].kind is SymbolKind.MODULE:
+    if number is None or index.kinds[number] is SymbolKind.MODULE:
         return symbol
-    return index.symbols[number]
+    return index.symbol(number)
 
 
 def unit_around(snapshot: Snapshot, numbers: Mapping[str, int], identifier: str) -> int | None:
@@ -208,7 +208,7 @@ def _along_edges(
     given: dict[int, float] = {}
     givers: dict[int, tuple[float, str]] = {}
     for unit in best:
-        identifier = index.symbols[unit].id
+        identifier = index.ids[unit]
         for ends in (_targets(snapshot, identifier), _sources(snapshot, identifier)):
             strengths: dict[int, float] = {}
             for other, confidence in ends:
@@ -240,7 +240,7 @@ def _to_own_init(index: LexicalIndex, best: Iterable[int], base: Mapping[int, fl
     """What the best methods give to the `__init__` of their class: it makes what they work on."""
     given: Gifts = {}
     for unit in best:
-        symbol = index.symbols[unit]
+        symbol = index.symbol(unit)
         init = index.numbers.get(f"{symbol.parent}.__init__")
         if init is not None and init != unit and base[unit] > given.get(init, (0.0, ""))[0]:
             given[init] = (base[unit], symbol.id)

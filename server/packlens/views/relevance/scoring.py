@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from math import log
 
 from packlens.syntax.terms import Field
-from packlens.views.relevance.index import COUNT_MASK, FIELD_SHIFT, FIELDS, UNIT_SHIFT, LexicalIndex
+from packlens.views.relevance.index import LexicalIndex
 from packlens.views.relevance.question_words import Asked
+from packlens.views.relevance.words import COUNT_MASK, FIELD_SHIFT, FIELDS, UNIT_SHIFT
 
 _FIELD_MASK = (1 << (UNIT_SHIFT - FIELD_SHIFT)) - 1
 SATURATION = 2.5
@@ -72,10 +73,10 @@ def scores(
         in_files: dict[int, float] = {}
         is_of_names = False
         for place, file in enumerate(held):
-            entries = file.entries_of(each.term)
+            entries = file.words.entries_of(each.term)
             if not entries:
                 continue
-            offset, lengths, totals = offsets[place], file.lengths, file.totals
+            offset, lengths, totals = offsets[place], file.words.lengths, file.totals
             whole = 0.0
             for entry in entries:
                 unit, field, count = (

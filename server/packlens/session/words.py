@@ -1,0 +1,79 @@
+"""The search terms that a root keeps between runs.
+
+Whoever makes a lexical index takes from here what is kept, and leaves here what it had to make, which the writer's
+thread saves when it rests. The terms of an unsaved buffer are neither looked for nor saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from packlens.base.errors import DamagedStoreError
+
+if TYPE_CHECKING:
+    from packlens.store.codec import Codec
+    from packlens.store.store import Store
+    from packlens.text.document import Document
+    from packlens.views.relevance.index import FileTerms
+    from packlens.views.relevance.words import Words
+
+
+class KeptWords:
+    """Implements `packlens.views.relevance.index.Kept`, for the store that `store` gives.
+
+    wake   called when there is something to save
+    """
+
+    def __init__(self, store: Callable[[], Store], wake: Callable[[], object]) -> None:
+        self._store = store
+        self._wake = wake
+        self._made: list[FileTerms] = []
+        self._changing = Lock()
+
+    @cached_property
+    def _codec(self) -> Codec[Words]:
+        from packlens.store.codec import Codec
+        from packlens.views.relevance.words import Words
+
+        return Codec(Words)
+
+    @contextmanager
+    def reading(self) -> Iterator[Callable[[Document], Words | None]]:
+        """What gives the kept terms of a document."""
+        kept = self._store().terms()
+
+        def look(document: Document) -> Words | None:
+            raw = None if document.unsaved else kept.of(document.hash, document.path)
+            if raw is None:
+                return None
+            try:
+                return self._codec.decode(raw)
+            except DamagedStoreError:
+                return None
+
+        try:
+            yield look
+        finally:
+            kept.close()
+
+    def made(self, files: Sequence[FileTerms]) -> None:
+        """Take note of terms that were not kept."""
+        files = [file for file in files if not file.document.unsaved]
+        if files:
+            with self._changing:
+                self._made.extend(files)
+            self._wake()
+
+    def save(self) -> None:
+        """Save what was made. In the writer's thread alone."""
+        with self._changing:
+            made, self._made = self._made, []
+        if made:
+            encode = self._codec.encode
+            self._store().save_terms(
+                [(file.document.hash, file.document.path, encode(file.words)) for file in made]
+            )

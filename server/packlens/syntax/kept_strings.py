@@ -1,0 +1,42 @@
+"""Which string literals facts may keep: facts are written to disk, and a secret is not to be.
+
+In: a literal and the lines that it stands in. Out: whether it is kept. What looks like a secret becomes a string of
+which nothing is known, before anything is resolved, so that a graph that was kept and one that is made anew say the
+same. The answer depends on the literal's own lines alone: it stays when the lines around them change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from packlens.text.secrets import looks_secret, secrets_in
+
+LONGEST_KEPT = 200
+_LEAST = 6  # characters of a secret
+_LEAST_ALONE = 8  # of one that nothing beside it gives away
+_LEAST_TOKEN, _LEAST_RANDOM = 16, 20  # of a dotted name that is one by its form, or by its looks alone
+_TELLING = re.compile(r"pass|pwd|secret|token|key|credential|auth", re.IGNORECASE)
+
+
+def is_kept(literal: str, lines: Sequence[str]) -> bool:
+    """Whether facts keep a literal that stands in `lines`: a short one that is no secret, by its form or its name."""
+    if len(literal) > LONGEST_KEPT:
+        return False
+    if len(literal) < _LEAST:
+        return True
+    if len(literal) >= _LEAST_ALONE and _is_secret(literal):
+        return False
+    around = "\n".join(lines)
+    if _TELLING.search(around) is None:
+        return True
+    return not any(secret.value in literal or literal in secret.value for secret in secrets_in(around))
+
+
+@lru_cache(1 << 12)
+def _is_secret(literal: str) -> bool:
+    """Whether a literal gives itself away."""
+    if len(literal) < _LEAST_RANDOM and literal.replace(".", "_").isidentifier():
+        return len(literal) >= _LEAST_TOKEN and bool(secrets_in(literal))
+    return looks_secret(literal)
