@@ -64,11 +64,15 @@ async def test_the_first_index_is_shown_withdrawn_and_begun_again(tmp_path: Path
         assert "indexing was withdrawn" in caught.value.message
         assert here.client.progress_reports[token][-1].message == "withdrawn"
         here.open("a.py")
-        assert [title for _, title in await here.lenses("a.py")] == ["copy context …", "… callers"] * 2
+        assert [title for _, title in await here.lenses("a.py")] == [
+            "copy context …",
+            "… callers",
+            "… tests",
+        ] * 2
         assert here.refreshes == 0
         assert (await here.pack("a.py::f"))["generation"] == 1
         await here.until(lambda: here.refreshes == 1)
-        assert [title for _, title in await here.lenses("a.py")][1::2] == ["0 callers", "1 caller"]
+        assert [title for _, title in await here.lenses("a.py")][1::3] == ["0 callers", "1 caller"]
         first, *others, last = next(
             reports for each, reports in here.client.progress_reports.items() if each != token
         )
@@ -120,10 +124,10 @@ async def test_settings_files_are_watched_and_may_not_weaken_anything(vs_code: E
 async def test_settings_are_the_clients_at_the_start_and_when_they_change(vs_code: Editor) -> None:
     vs_code.open("a.py")
     await vs_code.pack("a.py::f")
-    assert len(await vs_code.unresolved("a.py")) == 2
+    assert len(await vs_code.unresolved("a.py")) == 4
     await changed_settings(vs_code, {"budget": 800, "index": {"exclude": ["b.py"]}}, files=1)
     assert (await vs_code.pack("a.py::f"))["budget"] == 800
-    assert len(await vs_code.unresolved("a.py")) == 4
+    assert len(await vs_code.unresolved("a.py")) == 6
     before = len(vs_code.client.messages)
     await changed_settings(vs_code, {"lens": {"enabled": False}, "bugdet": 3}, files=2)
     assert await vs_code.unresolved("a.py") == []
