@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import packlens
 from packlens.base.pattern import late_pattern
 
 
@@ -33,3 +36,23 @@ def test_what_is_wrong_with_a_pattern_is_said_at_first_use() -> None:
     wrong = late_pattern("(")
     with pytest.raises(re.error):
         wrong.match("")
+
+
+def test_every_pattern_of_the_package_compiles() -> None:
+    late = type(late_pattern(""))
+    layers = ("text", "syntax", "graph", "store", "session", "views", "cli")
+    names = [
+        module.name
+        for module in pkgutil.walk_packages(packlens.__path__, "packlens.")
+        if module.name.split(".")[1] in layers
+    ]
+    found = [
+        value
+        for name in names
+        for constant in vars(importlib.import_module(name)).values()
+        for value in (constant.values() if isinstance(constant, dict) else (constant,))
+        if isinstance(value, late)
+    ]
+    assert len(found) > 100
+    for value in found:
+        re.compile(value.pattern, value.flags)
