@@ -111,12 +111,16 @@ SECRETS = {
     "token": "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z5A",
     "key": "AKIA" + "QWERTYUIOPASDFGH",
     "password": "hunter2" + "!correct",
+    "wrapped": "correct4" + "horse",
     "drawn": "x8Kq" + "2mVbN7pLw4ZtRf9Jc3Ds",
 }
 TEXT = """
 #- a.py
 TOKEN = "{token}"
 password = "{password}"
+PASSPHRASE = (
+    "{wrapped}"
+)
 SETTINGS = {{"{token}": 1, "api_key": "{key}", "secret": "{drawn}"}}
 class Client:
     token: "{key}" = "{token}"

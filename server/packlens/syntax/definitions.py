@@ -39,7 +39,6 @@ class Definitions(Flow):
         self.stars: list[tuple[int, str]] = []
         self.exported: list[Term] = []
         self.attribute_lines: list[tuple[int, str, int, int]] = []
-        self.statement_lines = (0, 0)
         self.alias = False
         self.member_starts: Sequence[
             int

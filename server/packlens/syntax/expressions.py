@@ -21,6 +21,7 @@ _DISPLAYS = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _QUOTABLE = frozenset({Role.ANNOTATION, Role.BASE})  # roles in which a string may name something
 _OF_DISPLAYS = frozenset({Role.ANNOTATION, Role.WRITE})  # roles that parts of a display share with it
 _OF_SUBSCRIPTS = frozenset({Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL})
+_LINES_ABOVE = 2  # a literal at which what names it may stand
 _OPEN_END = 1 << 30  # the end of a slice that goes on to the last element
 _CALLED_BY_BUILTIN = {
     "abs": "op:__abs__",
@@ -165,7 +166,7 @@ class Expressions(Operators, Nested):
     def constant(self, node: ast.Constant, role: str) -> Term:
         value = node.value
         if value.__class__ is str:
-            kept = is_kept(value, self.lines[node.lineno - 1 : node.end_lineno or node.lineno])
+            kept = is_kept(value, self.lines_around(node))
             if role in _QUOTABLE and (kept or len(value) > LONGEST_KEPT):
                 return self.quoted(node, value, role)
             return ("k", value) if kept else ("b", "str")
@@ -174,6 +175,11 @@ class Expressions(Operators, Nested):
         if value.__class__ is int and -1000 < value < 1000:
             return ("b", "int", value)
         return ("b", value.__class__.__name__)
+
+    def lines_around(self, node: ast.Constant) -> list[str]:
+        """The lines of a literal, after those of its statement that may name it."""
+        first = max(1, min(self.statement_lines[0], node.lineno), node.lineno - _LINES_ABOVE)
+        return self.lines[first - 1 : node.end_lineno or node.lineno]
 
     def quoted(self, node: ast.Constant, text: str, role: str) -> Term:
         """A quoted annotation: what it says, with its sites at the string's first character."""

@@ -2,7 +2,7 @@
 
 In: a literal and the lines that it stands in. Out: whether it is kept. What looks like a secret becomes a string of
 which nothing is known, before anything is resolved, so that a graph that was kept and one that is made anew say the
-same. The answer depends on the literal's own lines alone: it stays when the lines around them change.
+same. The answer depends on lines of the literal's statement alone: it stays when other code changes.
 """
 
 from __future__ import annotations

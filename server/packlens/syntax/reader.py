@@ -27,6 +27,7 @@ class Reader:
             None  # the definition whose head is being read, as the sites' source
         )
         self.in_fstring = False
+        self.statement_lines = (0, 0)  # first and last, of the statement that is being read
         self.narrowed: set[tuple[str, int]] = set()  # (name, binding) of bindings that only narrow a type
 
     def open(self, kind: int, name: str) -> ScopeBuilder:
