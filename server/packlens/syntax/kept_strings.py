@@ -28,10 +28,15 @@ def is_kept(literal: str, lines: Sequence[str]) -> bool:
         return True
     if len(literal) >= _LEAST_ALONE and _is_secret(literal):
         return False
-    around = "\n".join(lines)
+    return not any(value in literal or literal in value for value in _values_in("\n".join(lines)))
+
+
+@lru_cache(1 << 10)
+def _values_in(around: str) -> tuple[str, ...]:
+    """The secrets of a stretch of code in which something tells of one; the literals of a line share it."""
     if _TELLING.search(around) is None:
-        return True
-    return not any(secret.value in literal or literal in secret.value for secret in secrets_in(around))
+        return ()
+    return tuple(secret.value for secret in secrets_in(around))
 
 
 @lru_cache(1 << 12)
