@@ -77,11 +77,10 @@ test('a folder with one empty file is no error, and its context is copied', asyn
 });
 
 test('a folder without Python has no server and no error, and a command says what is missing', async () => {
-  editor ??= await startCodeServer({ name: 'prose' });
+  await fresh({ name: 'prose' });
   const root = editor.workspace('prose', { 'README.md': '# Prose\n' });
   const workbench = new Workbench(await editor.open(root, 'README.md'));
   await workbench.page.locator('.activitybar [aria-label="Packlens"]').first().waitFor();
-  await until('the servers of the page before to end', () => editor.languageServers().length === 0);
   await workbench.command('Packlens: Copy Context of Open Files');
   await workbench.toast('No Python file is open');
   assert.deepEqual(editor.languageServers(), []);
@@ -89,7 +88,7 @@ test('a folder without Python has no server and no error, and a command says wha
 });
 
 test('an extension host that is killed takes its server with it', async () => {
-  editor ??= await startCodeServer({ name: 'killed' });
+  await fresh({ name: 'killed' });
   const root = editor.workspace('killed', { 'one.py': 'def f():\n    return 1\n' });
   const workbench = new Workbench(await editor.open(root, 'one.py'));
   await workbench.pricedLenses();
