@@ -80,12 +80,6 @@ test('the preview copies what it shows, and takes choices back', async () => {
   await previewShows(pack('--entry', METHOD));
 });
 
-test('the preview is there again after the window was loaded anew', async () => {
-  await told.workbench.page.reload();
-  preview = await told.workbench.webview('#pack-text');
-  await previewShows(pack('--entry', METHOD));
-});
-
 test('the preview is reached by keyboard alone', async () => {
   await preview.locator('#budget').focus();
   const reached = new Set();
