@@ -19,7 +19,7 @@ from tests.cli.program import PROGRAM
 from tests.support.facts import differences, facts_of
 from tests.support.rpc import RpcClient
 
-KILLS = int(os.environ.get("PACKLENS_KILLS", "5"))
+KILLS = int(os.environ.get("PACKLENS_KILLS", "2"))
 FILE_COUNT = 60
 pytestmark = [
     pytest.mark.timeout(600),

@@ -22,6 +22,7 @@ from mcp.shared.message import SessionMessage
 from packlens.base.streams import private_streams, pump
 
 MOST_BYTES = 8 * 1024 * 1024
+_MOST_NESTED = 500
 _UNREADABLE = b'{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":"%b"}}\n'
 
 
@@ -69,6 +70,8 @@ async def serve_stdio(server: Server[Any]) -> None:
 
 def _identity(line: bytes) -> bytes:
     """The id of a message that could not be read, for who waits for its answer: `null` when it has none."""
+    if line.count(b"[") + line.count(b"{") > _MOST_NESTED:
+        return b"null"  # the interpreter's own limit may be that of a thread with a larger stack
     try:
         message = json.loads(line)
         identity = message.get("id") if isinstance(message, dict) else None
