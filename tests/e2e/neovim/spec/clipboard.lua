@@ -88,7 +88,7 @@ t.case('text that registers find hard', function()
   vim.api.nvim_win_set_cursor(0, { vim.fn.line('$'), 0 })
   t.matches(t.ask('Packlens copy'), '^Packlens: odd copied', 'what is said')
   t.same(vim.fn.getreg('"'), vim.fn.getreg('+'), 'both registers')
-  t.matches(vim.fn.getreg('"'), 'return "\27 ', 'the text')
+  t.matches(vim.fn.getreg('"'), 'return "\\u001b \\u200b ', 'the text, what cannot be seen written out')
 end)
 
 t.done()

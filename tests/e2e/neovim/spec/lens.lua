@@ -39,11 +39,11 @@ end
 
 local PAY = 13
 
-t.case('lenses show prices and callers', function()
+t.case('lenses show prices, callers and tests', function()
   t.wait('lenses', function()
-    return shown(PAY):match('copy context %d+ | 1 caller$')
+    return shown(PAY):match('copy context %d+ | 1 caller | 0 tests$')
   end)
-  t.matches(shown(1), 'copy context %d+ | %d callers', 'the lens of the class')
+  t.matches(shown(1), 'copy context %d+ | %d callers | 0 tests$', 'the lens of the class')
   t.matches(shown(2), '^$', 'no lens on other lines')
 end)
 
@@ -63,7 +63,7 @@ end)
 
 t.case('the lens stays after it was run', function()
   t.wait('the lens', function()
-    return shown(PAY):match('copy context %d+ | 1 caller$')
+    return shown(PAY):match('copy context %d+ | 1 caller | 0 tests$')
   end)
 end)
 
@@ -80,11 +80,11 @@ end)
 t.case('lenses follow unsaved edits', function()
   vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { 'import json', '', '' })
   t.wait('the lens three lines down', function()
-    return shown(PAY + 3):match('copy context %d+ | 1 caller$')
+    return shown(PAY + 3):match('copy context %d+ | 1 caller | 0 tests$')
   end)
   vim.api.nvim_buf_set_lines(bufnr, -1, -1, false, { '', '', 'def again(order):', '    Order(1).pay(order)' })
   t.wait('the second caller', function()
-    return shown(PAY + 3):match('copy context %d+ | 2 callers$')
+    return shown(PAY + 3):match('copy context %d+ | 2 callers | 0 tests$')
   end)
 end)
 
@@ -106,7 +106,7 @@ t.case('lenses stay while the buffer does not parse', function()
   vim.wait(1500, function()
     return false
   end)
-  t.matches(shown(PAY + 3), 'copy context %d+ | 2 callers$', 'the lens')
+  t.matches(shown(PAY + 3), 'copy context %d+ | 2 callers | 0 tests$', 'the lens')
 end)
 
 t.case('the code action copies too', function()

@@ -97,7 +97,7 @@ t.case('a line that belongs to nothing', function()
 end)
 
 t.case('subcommands and arguments that are not there', function()
-  local names = 'copy, copy-file, preview, callers, basket, budget, verify, status, restart'
+  local names = table.concat(require('packlens.commands').names, ', ')
   t.same(t.ask('Packlens cpoy'), 'Packlens: there is no :Packlens cpoy; one of ' .. names, 'what is said')
   t.same(t.ask('Packlens'), 'Packlens: :Packlens needs a subcommand; one of ' .. names, 'what is said')
   t.same(
