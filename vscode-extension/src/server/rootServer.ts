@@ -292,8 +292,8 @@ function mayMend(change: Change, { kind }: Trouble): boolean {
   return change === "settings" || lacksPython;
 }
 
-/** Codes that the language client gives where the connection closed before there was an answer. */
-const CLOSED: readonly unknown[] = [-32097, -32096, 1, 2];
+/** Codes that the language client gives where the connection closed, or could not be written to, before there was an answer. */
+const CLOSED: readonly unknown[] = [-32099, -32098, -32097, -32096, 1, 2];
 
 function endedUnanswered(error: unknown): boolean {
   return CLOSED.includes((error as { code?: unknown } | undefined)?.code);
