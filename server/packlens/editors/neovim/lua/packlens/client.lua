@@ -151,6 +151,19 @@ function M.of_buffer_or_all(bufnr)
   return client and { client } or M.all()
 end
 
+--- Call back with each client that a question of the whole workspace goes to; where none runs, with the buffer's.
+---@param bufnr integer
+---@param callback fun(client: table)
+function M.each(bufnr, callback)
+  local clients = M.of_buffer_or_all(bufnr)
+  if #clients == 0 then
+    M.with(bufnr, callback)
+  end
+  for _, client in ipairs(clients) do
+    callback(client)
+  end
+end
+
 ---@param client table
 local function say_what_is_waited_for(client)
   local last = require('packlens.news').of(client.id)

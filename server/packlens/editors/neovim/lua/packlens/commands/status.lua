@@ -62,15 +62,9 @@ local function show(client, bufnr)
 end
 
 function M.run(call)
-  local clients = client_of.of_buffer_or_all(call.bufnr)
-  if #clients == 0 then
-    client_of.with(call.bufnr, function(client)
-      show(client, call.bufnr)
-    end)
-  end
-  for _, client in ipairs(clients) do
+  client_of.each(call.bufnr, function(client)
     show(client, call.bufnr)
-  end
+  end)
 end
 
 return M
