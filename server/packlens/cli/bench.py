@@ -14,7 +14,7 @@ from packlens.cli.workspace import indexed, require_files
 @click.option(
     "--budget", callback=options.whole(0, 8000), metavar="TOKENS", help="Of each pack. Default: 8000."
 )
-@click.option("--tokenizer", type=click.Choice(options.TOKENIZERS), help="Default: o200k_base.")
+@options.tokenizer_option
 @click.option("--json", "as_json", is_flag=True, help="As packlens.bench/1.")
 @options.resolution
 @options.common

@@ -18,7 +18,7 @@ from packlens.cli.workspace import indexed, target_in
 @click.option("--query", metavar="TEXT", help="What you are about to do, in words.")
 @click.option("--path-prefix", metavar="FOLDER", help="Only the files below this.")
 @click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
-@click.option("--tokenizer", type=click.Choice(options.TOKENIZERS), help="Default: o200k_base.")
+@options.tokenizer_option
 @click.option("--no-redact", is_flag=True, help="Leave secrets as they are.")
 @options.resolution
 @options.common

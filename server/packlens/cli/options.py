@@ -156,6 +156,11 @@ def root_option(function: Function) -> Function:
     )(function)
 
 
+def tokenizer_option(function: Function) -> Function:
+    """What counts the tokens."""
+    return click.option("--tokenizer", type=click.Choice(TOKENIZERS), help="Default: o200k_base.")(function)
+
+
 def depth_option(function: Function) -> Function:
     """How far callers or callees are followed."""
     return click.option(

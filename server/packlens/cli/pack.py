@@ -50,7 +50,7 @@ _FORMATS = ("markdown", "xml", "json", "text")
 @click.option("--signatures-only", is_flag=True, default=None, help="Neighbours as signatures only.")
 @click.option("--direction", type=click.Choice(("both", "callees", "callers")), help="Default: both.")
 @click.option("--depth", callback=options.hops, metavar="N|all", help="Hops from the targets. Default: 2.")
-@click.option("--tokenizer", type=click.Choice(options.TOKENIZERS), help="Default: o200k_base.")
+@options.tokenizer_option
 @click.option(
     "--template",
     metavar="NAME",

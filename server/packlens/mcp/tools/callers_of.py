@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from packlens.bridge.questions.uses import CallersOf
 from packlens.mcp.tool import Tool
-from packlens.mcp.tools.words import CURSOR, LIMIT, NEXT_CURSOR, TARGET
+from packlens.mcp.tools.words import CURSOR, DEPTH, LIMIT, NEXT_CURSOR, POSSIBLE, TARGET
 
 CALLERS_OF = Tool(
     name="callers_of",
@@ -18,14 +18,14 @@ CALLERS_OF = Tool(
     question=CallersOf,
     arguments={
         "target": TARGET,
-        "depth": "How many hops to follow, up to 5.",
+        "depth": DEPTH,
         "limit": LIMIT,
         "cursor": CURSOR,
     },
     results={
         "target": ("object", "The symbol that was asked for."),
         "callers": ("objects", "One row a place: id, path, line, edge, confidence."),
-        "possible": ("objects", "Places that may belong here and were not settled."),
+        "possible": POSSIBLE,
         "next_cursor": NEXT_CURSOR,
     },
 )
