@@ -13,7 +13,7 @@ import hashlib
 import random
 import time
 
-from packlens.base.errors import NotFoundError, NothingFitsError
+from packlens.base.errors import NotFoundError, NothingFitsError, UsageError
 from packlens.base.memory import resident_bytes
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
@@ -115,10 +115,10 @@ def _random(snapshot: Snapshot, chance: random.Random, times: int) -> int:
         budget = chance.choice([0, 1, 2, 40, 90, 150, 400, 1000, 4000, 8000])
         form = chance.choice(list(Format))
         tokenizer = chance.choice(list(Tokenizer))
-        question = PackQuestion(query=text, budget=budget, format=form, tokenizer=tokenizer)
         try:
+            question = PackQuestion(query=text, budget=budget, format=form, tokenizer=tokenizer)
             answer = pack(snapshot, question, inputs)
-        except (NotFoundError, NothingFitsError) as error:
+        except (NotFoundError, NothingFitsError, UsageError) as error:
             digest.update(str(error).encode("utf-8", "surrogatepass"))
             refused += 1
             continue

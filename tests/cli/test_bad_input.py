@@ -186,6 +186,14 @@ def test_an_empty_target_is_refused(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("text", ["", " ", "\t\n\u2003"])
+@pytest.mark.parametrize("command", [("pack", "--query"), ("search",)])
+def test_a_blank_query_is_refused(tmp_path: Path, command: tuple[str, ...], text: str) -> None:
+    answer = packlens(*command, text, cwd=write(tmp_path, FILES))
+    line = "query '': says nothing; name a symbol or a file, or say in words what you look for"
+    assert (answer.code, answer.out, answer.err) == (2, b"", f"packlens: {line}\n")
+
+
 def test_a_root_without_a_name_is_refused(tmp_path: Path) -> None:
     answer = packlens("pack", "", "--entry", "Cart", cwd=write(tmp_path, FILES))
     assert (answer.code, answer.out, answer.err) == (

@@ -36,6 +36,14 @@ async def check_said(here: Editor, command: str, argument: dict[str, object], me
 
 
 @pytest.mark.asyncio
+async def test_a_blank_question(here: Editor) -> None:
+    said = "query '': says nothing; name a symbol or a file, or say in words what you look for"
+    for text in ("", " \n"):
+        await check_said(here, PACK, {"query": text}, said)
+        await check_said(here, "packlens.server.search", {"text": text}, said)
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("command", [PACK, CALLERS])
 async def test_a_document_that_is_not_in_the_graph(here: Editor, command: str) -> None:
     """The same sentence whichever way it is asked about."""

@@ -59,6 +59,8 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("get_context", {"task": "Order", "budget": 20_001}),
     ("get_context", {"task": "Order", "budget": 1}),
     ("get_context", {"task": " , "}),
+    ("search_code", {"query": " \n"}),
+    ("find_symbol", {"query": " "}),
     ("get_context", {"task": "Order.totl"}),
     ("get_context", {"task": "Order.total, Order.totl"}),
     ("get_context", {"task": "shop/nowhere.py"}),

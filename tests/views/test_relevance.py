@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from packlens.base.errors import NotFoundError, NothingFitsError
+from packlens.base.errors import NotFoundError, NothingFitsError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.symbols.symbol import SymbolKind
@@ -27,7 +27,6 @@ ODD = [
     "a-b",
     "why?",
     "'",
-    "",
     '"',
     "``",
     "x" * 5000,
@@ -86,6 +85,14 @@ def test_any_text_is_data(text: str) -> None:
             ask()
         except NotFoundError as error:
             assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize("text", ["", " \n\t\u2003"])
+def test_a_blank_text_asks_nothing(text: str) -> None:
+    graph = graph_of(SHOP)
+    for ask in (lambda: search(graph, Lexicon(), text), lambda: check_query(text, graph)):
+        with pytest.raises(UsageError, match="query '': says nothing"):
+            ask()
 
 
 def test_what_matches_nothing_is_said_with_the_nearest_names() -> None:
@@ -162,6 +169,9 @@ def test_never_over_budget_and_always_the_same(text: str, budget: int, form: str
     try:
         answer = check_query(text, graph, budget=budget, format=form)
     except (NotFoundError, NothingFitsError):
+        return
+    except UsageError:
+        assert not text.strip()
         return
     assert render(answer) == render(check_query(text, graph, budget=budget, format=form))
 

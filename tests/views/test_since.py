@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from packlens.base.errors import NothingFitsError, VerificationError
+from packlens.base.errors import AmbiguousError, NotFoundError, NothingFitsError, VerificationError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.text.diff import diff
 from packlens.text.document import Document
 from packlens.views.inputs import Inputs
-from packlens.views.model import Pack
+from packlens.views.model import Level, Pack, PackItem
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import render
@@ -148,18 +148,103 @@ def test_a_pack_since_one_that_is_since_another() -> None:
         assert sorted(levels(back)) == ["show full", "tax full"]
 
 
-def test_of_a_diff() -> None:
-    before, after = states()
-    changes = diff("HEAD", {*before.documents}, before.documents, after.documents)
-    for form in FORMS:
-        question = PackQuestion.of(diff="HEAD", format=form)
-        earlier = render(pack(after, question, Inputs(diff=changes)))
+KINDS = ("symbol", "file", "query", "diff")
+
+
+def asked(kind: str, form: str, **settings: Any) -> PackQuestion:
+    """The question of a kind."""
+    if kind == "diff":
+        return PackQuestion.of(diff="HEAD", format=form, **settings)
+    if kind == "query":
+        return PackQuestion.of(query="what is an order's total with tax?", format=form, **settings)
+    return PackQuestion.of(["Order.pay" if kind == "symbol" else "shop/orders.py"], format=form, **settings)
+
+
+def answered(question: PackQuestion, graph: Snapshot, base: Snapshot, earlier: str | None = None) -> Pack:
+    """The pack of a question, in the state `graph`, which a diff compares with `base`; since an earlier pack."""
+    changes = diff("HEAD", {*base.documents, *graph.documents}, base.documents, graph.documents)
+    inputs = Inputs(diff=changes if question.of_diff else None)
+    if earlier is not None:
         known = known_of(earlier)
-        answer = pack(after, replace(question, since=known.digest), Inputs(diff=changes, since=known))
-        check_counted(answer)
-        assert verified(after, render(answer)).first_difference is None
-        # The JSON form holds code without signs, so what has any is not recognised.
-        assert bool(answer.items) is (form == "json")
+        question, inputs = replace(question, since=known.digest), replace(inputs, since=known)
+    answer = pack(graph, question, inputs)
+    check_counted(answer)
+    assert verified(graph, render(answer)).first_difference is None
+    return answer
+
+
+def check_since(first: Pack, whole: Pack, answer: Pack) -> None:
+    """What holds for `answer`, which is `whole` since `first`, where there is room for all of it.
+
+    Nothing that is unchanged is given again, but for the header of a class with its member; all else is given.
+    """
+
+    def said(item: PackItem) -> tuple[Level, str, object]:
+        hunks = [(mark.first - item.start_line, mark.count, mark.old) for mark in item.marks or ()]
+        return item.level, item.text, hunks
+
+    known = {item.id: said(item) for item in first.items}
+    unsigned = {item.id: (item.level, item.text, []) for item in first.items}
+    held = {item.id for item in whole.items if said(item) in (known.get(item.id), unsigned.get(item.id))}
+    given = {item.id for item in answer.items}
+    headers = {identifier.rpartition(".")[0] for identifier in given}
+    assert {item.id for item in whole.items} - held <= given
+    assert given & held <= headers
+    assert {row.id for row in answer.unchanged} == {item.id for item in whole.items} - given
+    assert set(answer.gone) == {item.id for item in first.items} - {item.id for item in whole.items}
+    assert answer.question.since == first.digest[:16]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("form", FORMS)
+def test_every_kind_of_target_in_every_form(kind: str, form: str) -> None:
+    before, after = states()
+    for old, new, base in ((before, after, before), (after, after, before), (after, before, after)):
+        question = asked(kind, form)
+        whole = answered(question, new, base)
+        for kind_before, form_before in ((kind, "json"), (kind, "xml"), *((each, form) for each in KINDS)):
+            first = answered(asked(kind_before, form_before), old, base if old is not base else new)
+            check_since(first, whole, answered(question, new, base, render(first)))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_of_a_diff(form: str) -> None:
+    before, after = states()
+    first = answered(asked("diff", form), after, before)
+    again = answered(asked("diff", form), after, before, render(first))
+    assert again.items == ()
+    assert answered(asked("diff", form), after, before, render(again)).items == ()
+    # The same text, of which something else is new.
+    document = before.documents["shop/prices.py"]
+    other = Document.of_text(document.path, document.text.replace("0.2", "0.3"))
+    base = Writer("shop").update({**before.documents, document.path: other})
+    assert levels(answered(asked("diff", form), after, base, render(first))) == ["tax full"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_number_of_a_secret_is_no_difference(form: str) -> None:
+    key = 'def {}():\n    return connect(password="hunter2-{}-x9")\n\n\n'
+
+    def graph(*names: str) -> Snapshot:
+        text = "".join(key.format(name, name) for name in names)
+        return Writer("w").update({"a.py": Document.of_text("a.py", text)})
+
+    first = pack(graph("one", "two"), PackQuestion.of(["a.py"], format=form))
+    assert "#2\u203a" in first.text
+    answer = since(graph("two"), render(first), "a.py", format=form)
+    assert (answer.items, [row.id for row in answer.unchanged]) == ((), ["a.py::two"])
+    assert since(graph("two"), render(answer), "a.py", format=form).items == ()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_earlier_pack_in_a_template(form: str) -> None:
+    before, after = states()
+    own = {"mine": "Look at this.\n\n{pack}\n\nThanks."}
+    for template in ("fix", "mine"):
+        question = PackQuestion.of(["Order.pay"], format=form, template=template, templates=own)
+        known = known_of(render(pack(before, question)), own)
+        answer = pack(after, replace(question, since=known.digest), Inputs(since=known))
+        assert levels(answer) == ["tax full"]
 
 
 def test_hashes_are_of_the_text_as_it_stands_in_the_pack() -> None:
@@ -194,6 +279,33 @@ def _program(draw: st.DrawFn) -> dict[str, str]:
             parts.extend(f"    def {name}(self):\n        return alpha(self.size)\n\n" for name in methods)
         texts[path] = "\n".join(parts)
     return texts
+
+
+@given(
+    texts=st.tuples(_program(), _program(), _program()),
+    kinds=st.tuples(st.sampled_from(KINDS), st.sampled_from(KINDS)),
+    forms=st.tuples(st.sampled_from(FORMS), st.sampled_from(FORMS)),
+)
+def test_nothing_twice_and_nothing_lost(
+    texts: tuple[dict[str, str], ...], kinds: tuple[str, str], forms: tuple[str, str]
+) -> None:
+    def question(kind: str, form: str) -> PackQuestion:
+        if kind == "diff":
+            return PackQuestion.of(diff="HEAD", format=form, budget=20_000)
+        if kind == "query":
+            return PackQuestion.of(query="alpha box size", format=form, budget=20_000)
+        return PackQuestion.of(["a.py" if kind == "file" else "alpha"], format=form, budget=20_000)
+
+    base, old, new = (
+        Writer("w").update({path: Document.of_text(path, text) for path, text in each.items()})
+        for each in texts
+    )
+    try:
+        first = answered(question(kinds[0], forms[0]), old, base)
+        whole = answered(question(kinds[1], forms[1]), new, base)
+    except (NotFoundError, AmbiguousError, NothingFitsError):
+        return  # nobody is called alpha, or there is more than one
+    check_since(first, whole, answered(question(kinds[1], forms[1]), new, base, render(first)))
 
 
 @given(

@@ -131,7 +131,7 @@ class Session(Engine):
         if since is not None:
             from packlens.views.since import known_of
 
-            known = run_deep(lambda: known_of(since))
+            known = run_deep(lambda: known_of(since, self.config.templates))
             question, inputs = replace(question, since=known.digest), replace(inputs, since=known)
         if question.of_diff:
             inputs = replace(inputs, diff=self.diff(comparison_of(question)))

@@ -15,7 +15,10 @@ from packlens.views.model import Lines, Mark, Piece
 OLD = "-"
 """The sign of a line that stood there before."""
 
-_NEW, _SAME = "+", " "
+NEW = "+"
+"""The sign of a line that is new."""
+
+_SAME = " "
 
 
 def marked(pieces: Sequence[Piece], marks: Sequence[Mark]) -> str:
@@ -27,7 +30,7 @@ def unmarked(code: str) -> str | None:
     """The code of the later state; `None` for a text that no pack would hold."""
     lines: list[str] = []
     for line in code.split("\n"):
-        if line[:1] in ("", _NEW, _SAME):
+        if line[:1] in ("", NEW, _SAME):
             lines.append(line[1:])
         elif line[0] != OLD:
             return None
@@ -62,7 +65,7 @@ def _marked(piece: Piece, marks: Sequence[Mark]) -> str:
     rows: list[str] = []
     for number, line in enumerate(lines, first):
         rows.append(removed(old.pop(number, "")))
-        rows.append(f"{_NEW}{line}\n" if number in new else f"{_same(line)}\n")
+        rows.append(f"{NEW}{line}\n" if number in new else f"{_same(line)}\n")
     rows.append(removed(old.pop(last + 1, "")))
     return "".join(rows)
 

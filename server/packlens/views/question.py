@@ -125,6 +125,8 @@ class PackQuestion:
             raise UsageError(
                 "targets, a query or a diff: a pack is about one of them; pin what must be in it"
             )
+        if self.query is not None:
+            refuse_blank("query", self.query)
         if self.budget < 0:
             raise UsageError(
                 f"budget {self.budget}: must not be negative; give a number of tokens such as 4000"
@@ -165,6 +167,14 @@ class PackQuestion:
             **({"since": self.since} if self.since else {}),
             "tokenizer": self.tokenizer.value,
         }
+
+
+def refuse_blank(name: str, text: str) -> None:
+    """Raises `UsageError` where a text that should say something, called `name`, is blank."""
+    if not text.strip():
+        raise UsageError(
+            f"{name} '': says nothing; name a symbol or a file, or say in words what you look for"
+        )
 
 
 _Choice = TypeVar("_Choice", bound=StrEnum)

@@ -14,6 +14,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind, qualname_of
 from packlens.syntax.terms import terms_of_word
 from packlens.views.json_text import json_text
+from packlens.views.question import refuse_blank
 from packlens.views.redact import Redactor, visible
 from packlens.views.relevance.index import Lexicon
 from packlens.views.relevance.query_source import no_match
@@ -53,7 +54,11 @@ class Search:
 def search(
     snapshot: Snapshot, lexicon: Lexicon, text: str, limit: int = 10, kind: SymbolKind | None = None
 ) -> Search:
-    """The symbols that `text` is about. Raises `NotFoundError`, with the nearest names, when there is none."""
+    """The symbols that `text` is about.
+
+    Raises `UsageError` for a blank text, and `NotFoundError`, with the nearest names, when there is none.
+    """
+    refuse_blank("query", text)
     ranking = rank_text(snapshot, lexicon.of(snapshot), text, kind=kind)
     found = {row.symbol.id: row.score for row in ranking.rows}
     if kind is not None and kind not in CALLABLE_KINDS | {SymbolKind.CLASS, SymbolKind.MODULE}:

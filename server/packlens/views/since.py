@@ -2,6 +2,8 @@
 
 An item is unchanged when the earlier pack has it at the same level and holds its text as it is now, wherever its lines
 stand by now; or when the earlier pack, which itself came after another one, names it as unchanged with the same hash.
+Where a diff changed an item, what it changed must be the same too; where none did, it does not matter whether the
+earlier pack was of a diff. Secrets are numbered by the whole of a pack, so their numbers are left out of account.
 The header of a class comes again with a member that does: without it the member would read as part of the class
 above.
 """
@@ -9,18 +11,22 @@ above.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from packlens.symbols.symbol import symbol_id
 from packlens.views.layout import written
-from packlens.views.marks import OLD
-from packlens.views.model import FileBlock, Level, PackItem, Unchanged
+from packlens.views.marks import NEW, OLD, marked, unmarked
+from packlens.views.model import FileBlock, Level, Mark, PackItem, Piece, Unchanged
 from packlens.views.provenance import SHORT_DIGEST
+from packlens.views.templates import without_template
 
 if TYPE_CHECKING:
-    from packlens.views.verify_parse import StatedFile, StatedPack
+    from packlens.views.stated import StatedFile, StatedItem, StatedPack
+
+_NUMBER = re.compile("(\u2039secret:[^#\u203a]*)#[0-9]+\u203a")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +49,15 @@ class Known:
 
     digest   16 hex: that of its header, or, where it has none, of its text
     levels   id -> the level of each item
-    texts    id -> the text of each item that has one, as it is written there
+    texts    id -> the text of each item that has one, as `_telling` gives it
+    signed   id -> the same with the signs of a diff, of those that have any
     hashes   id -> first digits of the hash of an item that it names as unchanged
     """
 
     digest: str
     levels: dict[str, Level]
     texts: dict[str, str]
+    signed: dict[str, str]
     hashes: dict[str, str]
 
     def split(self, blocks: Sequence[FileBlock], names: Sequence[PackItem]) -> Split:
@@ -72,21 +80,51 @@ class Known:
             return item.id in self.hashes
         if self.levels.get(item.id) is not item.level:
             return False
-        return item.level is Level.NAME or self.texts.get(item.id) == written(item)
+        if item.marks:
+            return self.signed.get(item.id) == _telling(item)
+        return item.level is Level.NAME or self.texts.get(item.id) == _telling(item)
 
 
-def known_of(text: str) -> Known:
-    """The earlier pack `text`, in any form. Raises `VerificationError` for what is none of this version."""
+def known_of(text: str, templates: Mapping[str, str] = {}) -> Known:
+    """The earlier pack `text`, in any form. Raises `VerificationError` for what is none of this version.
+
+    templates   a person's own: words that may stand around a pack, besides those of the product
+    """
     from packlens.views.verify_parse import parse_pack  # it loads an XML parser, which only this pays
 
+    text = without_template(text.removeprefix("\ufeff").replace("\r\n", "\n"), templates)
     stated = parse_pack(text)
     levels = {symbol_id(path, qualname): Level.NAME for path, qualname in stated.names}
     texts: dict[str, str] = {}
+    signed: dict[str, str] = {}
     for file in stated.files:
         levels |= {symbol_id(file.path, item.qualname): item.level for item in file.items}
         for item, text_of_item in zip(file.items, _item_texts(file), strict=False):
-            texts[symbol_id(file.path, item.qualname)] = text_of_item
-    return Known(_digest(stated, text), levels, texts, dict(stated.unchanged))
+            identifier = symbol_id(file.path, item.qualname)
+            if item.hunks:
+                texts[identifier] = _without_numbers(text_of_item)
+                signed[identifier] = _without_numbers(_with_signs(item, text_of_item))
+            elif file.marked:
+                texts[identifier] = _without_numbers(unmarked(text_of_item) or "")
+                if any(row[:1] in (NEW, OLD) for row in text_of_item.split("\n")):
+                    signed[identifier] = _without_numbers(text_of_item)
+            else:
+                texts[identifier] = _without_numbers(text_of_item)
+    return Known(_digest(stated, text), levels, texts, signed, dict(stated.unchanged))
+
+
+def _with_signs(item: StatedItem, text: str) -> str:
+    """The text of an item as the other forms write it, of a form that has what a diff changed beside it."""
+    rows = text.removesuffix("\n").split("\n")
+    if len(rows) != sum(last - first + 2 for first, last in item.lines) - 1:
+        return text  # no pack of ours
+    pieces: list[Piece] = []
+    at = 0
+    for first, last in item.lines:
+        end = at + last - first + 1
+        pieces.append(Piece((first, last), "".join(f"{row}\n" for row in rows[at:end])))
+        at = end + 1  # an empty line stands between two pieces
+    return marked(pieces, [Mark(hunk.start_line, hunk.lines, (), hunk.removed) for hunk in item.hunks])
 
 
 def _item_texts(file: StatedFile) -> list[str]:
@@ -114,9 +152,18 @@ def _item_texts(file: StatedFile) -> list[str]:
 
 
 def hash_of(item: PackItem) -> str:
-    """64 hex digits that stand for the text of an item as it is written; for one by name, for its id."""
-    text = item.id if item.level is Level.NAME else written(item)
+    """64 hex digits that stand for the text of an item; for one by name, for its id."""
+    text = item.id if item.level is Level.NAME else _telling(item)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _telling(item: PackItem) -> str:
+    """What a reader of an item knows: its text, with signs where a diff changed it."""
+    return _without_numbers(written(item) if item.marks else item.text)
+
+
+def _without_numbers(text: str) -> str:
+    return _NUMBER.sub("\\1\u203a", text)
 
 
 def only(blocks: Iterable[FileBlock], kept: frozenset[str]) -> tuple[FileBlock, ...]:

@@ -23,8 +23,9 @@ from packlens.views.marks import unmarked
 from packlens.views.model import Level, Piece
 from packlens.views.provenance import digest_of, first_broken_row
 from packlens.views.redact import Redactor, visible
+from packlens.views.stated import StatedFile, StatedItem, StatedPack, paths_of
 from packlens.views.templates import without_template
-from packlens.views.verify_parse import StatedFile, StatedItem, StatedPack, parse_pack, paths_of
+from packlens.views.verify_parse import parse_pack
 
 Read = Callable[[str], bytes | None]
 """The bytes of the file at a path relative to the root; `None` when it is not there or not inside it."""

@@ -7,8 +7,6 @@ slipped in between the blocks.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
@@ -23,6 +21,7 @@ from packlens.views.model import Level, Lines
 from packlens.views.provenance import ManifestRow
 from packlens.views.redact import from_visible
 from packlens.views.render import PACK_SCHEMA
+from packlens.views.stated import StatedFile, StatedHunk, StatedItem, StatedPack
 
 _HEADING = re.compile(
     rf"(?P<path>.*){SEPARATOR}(?P<sha>[0-9a-f]{{12}})(?P<unsaved> unsaved)?(?P<diff> diff)?{SEPARATOR}(?P<labels>.+)"
@@ -34,54 +33,6 @@ _RULE = re.compile(r"-{8,}")
 _SECTIONS = (NAMES, CHANGES, SINCE, OMITTED)
 _NAME = re.compile(r"(?P<path>.*):\d+ (?P<qualname>\S+)")
 _UNCHANGED = re.compile(r"unchanged (?P<id>.+) (?P<hash>[0-9a-f]{12})")
-
-
-@dataclass(frozen=True, slots=True)
-class StatedItem:
-    """One item as a pack states it; `text` is `None` where a form gives the code of a file in one block."""
-
-    qualname: str
-    lines: tuple[Lines, ...]
-    level: Level
-    text: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StatedFile:
-    """One file as a pack states it.
-
-    sha256  the hash, or its first 12 digits
-    code    the code of all items in one; `None` where each item has its own
-    marked  whether its lines have the signs of a diff
-    """
-
-    path: str
-    sha256: str
-    unsaved: bool
-    items: tuple[StatedItem, ...]
-    code: str | None = None
-    marked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class StatedPack:
-    """What a pack states.
-
-    redacted  whether secrets were replaced; `None` where the pack does not say
-    chain     the manifest, where the form holds it whole
-    digest    digest, and what it is made of besides the chain, where the form holds them
-    stated_digest  the digest, or the first digits of it, "" where the pack does not say
-    names     (path, qualname) of the items given by name
-    unchanged (id, first digits of a hash) of what it names as unchanged since an earlier pack
-    """
-
-    files: tuple[StatedFile, ...]
-    redacted: bool | None = None
-    chain: tuple[ManifestRow, ...] = ()
-    digest: tuple[str, dict[str, Any], dict[str, Any], str] | None = None
-    stated_digest: str = ""
-    names: tuple[tuple[str, str], ...] = ()
-    unchanged: tuple[tuple[str, str], ...] = ()
 
 
 def parse_pack(text: str) -> StatedPack:
@@ -234,6 +185,7 @@ class _Item(msgspec.Struct):
     end_line: int
     text: str
     ranges: list[tuple[int, int]] | None = None
+    hunks: list[StatedHunk] = []
 
 
 class _Row(msgspec.Struct):
@@ -285,7 +237,7 @@ def _json(text: str) -> StatedPack:
         if row is None:
             raise VerificationError(f"{item.path}: has an item but no row in the manifest")
         lines = tuple(item.ranges or [(item.start_line, item.end_line)])
-        stated = StatedItem(item.qualname, lines, level, item.text)
+        stated = StatedItem(item.qualname, lines, level, item.text, tuple(item.hunks))
         files.append(StatedFile(item.path, row.sha256, row.unsaved, (stated,)))
     redact = (pack.settings or {}).get("redact")
     digest = None
@@ -322,8 +274,3 @@ def _ranges(label: str) -> tuple[Lines, ...]:
 
 def _other_version(schema: str) -> str:
     return f"{schema!r}: this version reads {PACK_SCHEMA}; make the pack again"
-
-
-def paths_of(files: Sequence[StatedFile]) -> tuple[str, ...]:
-    """The files that a pack states, once each, in its order."""
-    return tuple(dict.fromkeys(file.path for file in files))

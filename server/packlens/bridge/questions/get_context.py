@@ -31,14 +31,12 @@ class GetContext(Question, frozen=True, kw_only=True):
 
     def reply(self, session: Session) -> Answer:
         from packlens.views.pack import pack
+        from packlens.views.question import refuse_blank
         from packlens.views.render import render
         from packlens.views.tokens import Tokenizer, count_once
 
         refuse_budget(self.budget, MOST_TOKENS)
-        if not self.task.strip(", \n\t"):
-            raise UsageError(
-                "task '': says nothing; name a symbol or a file, or say in words what you look for"
-            )
+        refuse_blank("task", self.task.strip(", \n\t"))
         focus = [path_inside(session.root, path) for path in self.focus_files]
 
         def view(snapshot: Snapshot) -> Pack:
