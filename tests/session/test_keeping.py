@@ -182,7 +182,7 @@ def test_a_session_that_stays_saves_soon_after_a_change(root: Path) -> None:
 def saved_symbols(root: Path, path: str) -> set[str]:
     """The symbols of a file in a graph that another process would find."""
     with Session.open(root) as other:
-        if other.keeper is None or not other.keeper.resume(other._writer):
+        if other.keeper is None or not other.keeper.resume(other._publisher.writer):
             return set()
         return {symbol.qualname for symbol in other.snapshot.symbols_in(path)}
 
@@ -208,7 +208,7 @@ def test_all_comes_into_memory_for_a_session_that_stays(root: Path) -> None:
         pass
     with opened(root) as session:
         session.stay()
-        wait_until(lambda: session._writer.is_complete)
+        wait_until(lambda: session._publisher.writer.is_complete)
         (root / "pkg/ledger.py").unlink()
         assert all(document.has_text for document in session.snapshot.documents.values())
         check_as_from_nothing(session)

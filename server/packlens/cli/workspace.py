@@ -18,7 +18,7 @@ from packlens.text.paths import relative_path
 
 if TYPE_CHECKING:
     from packlens.graph.snapshot import Snapshot
-    from packlens.session.engine import Waits
+    from packlens.session.asking import Waits
     from packlens.session.session import Session
 
 _FAULTS = (Cause.UNREADABLE, Cause.UNDECODABLE, Cause.OUTSIDE_ROOT, Cause.NOT_A_FILE)

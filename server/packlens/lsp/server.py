@@ -34,7 +34,7 @@ from packlens.lsp.rpc import PacklensProtocol
 from packlens.lsp.sharing import OpenHttp, Sharing
 from packlens.lsp.status_news import StatusNews
 from packlens.lsp.uris import name_of, path_under, uri_of
-from packlens.session.engine import Waits
+from packlens.session.asking import Waits
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
 from packlens.views.question import PackQuestion

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from packlens.base.deep import run_deep
 from packlens.base.memory import resident_bytes
-from packlens.session.engine import Engine
+from packlens.session.asking import Asking
 from packlens.session.stated_files import file_bytes
 from packlens.session.texts import Cancelled, Progress
 from packlens.text.listing import Cause
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from packlens.views.yardstick import Yardstick
 
 
-class Session(Engine):
-    """One open root and the questions it answers. `Engine` says how it is opened, fed and waited for."""
+class Session(Asking):
+    """One open root and the questions it answers. `Engine` says how it is opened and fed, `Asking` how it is asked."""
 
     def warm(self) -> None:
         """Do now what the first count of tokens would wait for. Needs no index."""
