@@ -195,7 +195,7 @@ def test_status(root: Path) -> None:
     lines = re.sub(r"\d+ ms", "N ms", answer.text).splitlines()
     assert lines[0].startswith("root: 4 files, 12 symbols, 6 edges; state ")
     assert lines[1:4] == [
-        "edges: 1 at 0.8, 5 at 0.9; 1 sites not settled, 0 pending",
+        "edges: 1 at 0.8, 5 at 0.9; 1 site not settled, 0 pending",
         "skipped: 1 undecodable",
         "not parsed in full: 1",
     ]

@@ -224,7 +224,7 @@ def test_repositories_inside_a_repository_are_named_and_left_out(
     for listing in (with_git, walked):
         assert listing.skipped.paths(Cause.NESTED_REPOSITORY) == ("libs/fresh", "libs/inner")
         assert listing.notes[-1] == (
-            "libs/fresh is a repository of its own and is not indexed (nor are 1 more like it); "
+            "libs/fresh is a repository of its own and is not indexed (nor is 1 more like it); "
             "open it as a root"
         )
     assert with_git.used_git and not walked.used_git

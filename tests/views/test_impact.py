@@ -194,7 +194,7 @@ def test_call_sites_that_no_longer_fit() -> None:
         "! use.py:2 gives 2 arguments by place, 1 is taken",
         "! use.py:3 gives `key`, which is no longer a parameter",
         "! use.py:5 gives `b`, which is no longer a parameter",
-        "! use.py:7 gives 1 arguments by place, none are taken",
+        "! use.py:7 gives 1 argument by place, none are taken",
         "! use.py:7 does not give `y`",
         "1 use.py::already 0.9 calls:9 f",
         "1 use.py::five 0.9 calls:7 C.__init__",

@@ -2,7 +2,7 @@
 
 import { leftOutOf } from "./leftOut";
 import type { PackResult } from "./protocol";
-import type { Say } from "./words";
+import { counted, type Say } from "./words";
 
 /** `Copied context of Flask.run: 1,234 of 4,000 tokens, 3 parts left out`. */
 export function copiedText(name: string, pack: PackResult, t: Say, locale: string): string {
@@ -25,16 +25,9 @@ export function nameOf(pack: PackResult, asked: string): string {
 }
 
 function leftOut(parts: number, number: (value: number) => string, t: Say): string[] {
-  switch (parts) {
-    case 0:
-      return [];
-    case 1:
-      return [t("1 part left out")];
-    default:
-      return [t("{0} parts left out", number(parts))];
-  }
+  return parts === 0 ? [] : [counted(t, parts, "1 part left out", "{0} parts left out", number(parts))];
 }
 
 function pending(sites: number, number: (value: number) => string, t: Say): string[] {
-  return sites === 0 ? [] : [t("{0} calls not settled yet", number(sites))];
+  return sites === 0 ? [] : [counted(t, sites, "1 call not settled yet", "{0} calls not settled yet", number(sites))];
 }

@@ -3,7 +3,7 @@
 import type { StatusChanged } from "./protocol";
 import type { ServerState } from "./server/rootServer";
 import { troubleText } from "./server/trouble";
-import type { Say } from "./words";
+import { counted, type Say } from "./words";
 
 export interface Face {
   readonly text: string;
@@ -46,10 +46,11 @@ export function statusFace(
 }
 
 function ready(status: StatusChanged, number: (value: number) => string, t: Say): Face {
-  const counts = t("{0} symbols in {1} files", number(status.symbols), number(status.files));
+  const symbols = counted(t, status.symbols, "1 symbol", "{0} symbols", number(status.symbols));
+  const counts = t("{0} in {1}", symbols, counted(t, status.files, "1 file", "{0} files", number(status.files)));
   const pending = status.pending > 0 ? t("{0} waiting for a better answer", number(status.pending)) : undefined;
   const said = [counts, pending, status.message].filter((line) => line !== undefined && line !== null && line !== "");
-  const text = status.symbols === 1 ? t("Packlens: 1 symbol") : t("Packlens: {0} symbols", number(status.symbols));
+  const text = t("Packlens: {0}", symbols);
   return face("$(symbol-structure)", text, said.join("\n"), t("Packlens: {0}", counts));
 }
 

@@ -3,7 +3,7 @@
 import type { Status } from "./protocol";
 import type { ServerState } from "./server/rootServer";
 import { troubleText } from "./server/trouble";
-import type { Say } from "./words";
+import { counted, type Say } from "./words";
 
 /** `place` is where a row leads. */
 export interface Row {
@@ -18,9 +18,9 @@ export interface Row {
 export function statusRows(status: Status, t: Say, locale: string): Row[] {
   const number = (value: number): string => value.toLocaleString(locale);
   const counts = [
-    t("{0} files", number(status.files)),
-    t("{0} symbols", number(status.symbols)),
-    t("{0} links between them", number(status.edges)),
+    counted(t, status.files, "1 file", "{0} files", number(status.files)),
+    counted(t, status.symbols, "1 symbol", "{0} symbols", number(status.symbols)),
+    counted(t, status.edges, "1 link between them", "{0} links between them", number(status.edges)),
   ];
   const rows: Row[] = [
     {
@@ -32,8 +32,23 @@ export function statusRows(status: Status, t: Say, locale: string): Row[] {
     {
       group: "index",
       icon: "question",
-      label: t("{0} places where it is not known what is meant", number(status.unresolved)),
-      description: status.pending > 0 ? t("{0} more are still being looked at", number(status.pending)) : "",
+      label: counted(
+        t,
+        status.unresolved,
+        "1 place where it is not known what is meant",
+        "{0} places where it is not known what is meant",
+        number(status.unresolved),
+      ),
+      description:
+        status.pending > 0
+          ? counted(
+              t,
+              status.pending,
+              "1 more is still being looked at",
+              "{0} more are still being looked at",
+              number(status.pending),
+            )
+          : "",
     },
     {
       group: "index",
@@ -47,7 +62,7 @@ export function statusRows(status: Status, t: Say, locale: string): Row[] {
   }
   for (const [cause, count] of Object.entries(status.skipped)) {
     if (count > 0) {
-      rows.push({ group: "skipped", icon: "circle-slash", label: skipped(cause, t), description: count === 1 ? t("1 file") : t("{0} files", number(count)) });
+      rows.push({ group: "skipped", icon: "circle-slash", label: skipped(cause, t), description: counted(t, count, "1 file", "{0} files", number(count)) });
     }
   }
   for (const failure of status.parse_failures) {

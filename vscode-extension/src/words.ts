@@ -5,6 +5,11 @@ import type { Level } from "./protocol";
 /** `vscode.l10n.t`, or anything that fills `{0}`. */
 export type Say = (message: string, ...values: (string | number | boolean)[]) => string;
 
+/** `one` for one thing, else `many`, in which `{0}` stands for the number as it is `shown`. */
+export function counted(say: Say, value: number, one: string, many: string, shown: string | number = value): string {
+  return value === 1 ? say(one) : say(many, shown);
+}
+
 export class Words {
   private readonly numbers: Intl.NumberFormat;
 
@@ -20,7 +25,12 @@ export class Words {
   }
 
   tokens(value: number): string {
-    return value === 1 ? this.say("1 token") : this.say("{0} tokens", this.number(value));
+    return this.counted(value, "1 token", "{0} tokens");
+  }
+
+  /** `one` for one thing, else `many`, in which `{0}` stands for the number. */
+  counted(value: number, one: string, many: string): string {
+    return counted(this.say, value, one, many, this.number(value));
   }
 
   level(level: Level): string {

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from packlens.base.counted import counted
 from packlens.base.errors import UsageError
 from packlens.bridge.questions.find_symbol import FindSymbol
 from packlens.bridge.questions.get_context import GetContext
@@ -53,7 +54,7 @@ def read_question(name: str, arguments: Mapping[str, Any] | None) -> Question:
     for key, value in given.items():
         if isinstance(value, str) and len(value) > _MOST_CHARACTERS and key != "pack":
             raise UsageError(
-                f"{key}: {len(value):,} characters, of which {_MOST_CHARACTERS:,} are read; give less"
+                f"{key}: {counted(len(value), 'character')}, of which {_MOST_CHARACTERS:,} are read; give less"
             )
     return question
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from packlens.base.counted import counted
 from packlens.base.workers import Workers
 from packlens.bridge.asked import answer
 from packlens.bridge.reply import Answer, Question
@@ -101,7 +102,7 @@ class OwnEngine:
                 await self._wait(question.needs_graph, report)
             if not self.ready:
                 done, total = self._done
-                note = f"indexing, {done:,} of {total:,} files"
+                note = f"indexing, {done:,} of {counted(total, 'file')}"
         session = self._session
         assert session is not None
         answered = await asyncio.get_running_loop().run_in_executor(

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
+from packlens.base.counted import counted
 from packlens.base.errors import UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.session.session import Session
@@ -129,7 +130,7 @@ def cut(text: str) -> str:
         kept = kept * 3 // 4
     line_end = text.rfind("\n", kept - _STRETCH, kept)
     kept = line_end if line_end > 0 else kept
-    return f"{text[:kept]}\nand {len(text) - kept:,} characters more; ask for less\n"
+    return f"{text[:kept]}\nand {counted(len(text) - kept, 'character')} more; ask for less\n"
 
 
 def _costs_too_much(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from packlens.base.counted import counted
 from packlens.cli import options
 from packlens.cli.voice import Voice
 from packlens.cli.workspace import index, opened, settle_all
@@ -26,6 +27,7 @@ def command(voice: Voice, path: str | None, full: bool, resolution: options.Reso
     for line in session.store_notes:
         voice.warn(line)
     voice.answer(
-        f"{session.root.name}: {len(snapshot.documents):,} files, {snapshot.symbol_count:,} symbols, "
-        f"{snapshot.edge_count:,} edges; {session.parsed:,} files parsed\n"
+        f"{session.root.name}: {counted(len(snapshot.documents), 'file')}, "
+        f"{counted(snapshot.symbol_count, 'symbol')}, {counted(snapshot.edge_count, 'edge')}; "
+        f"{counted(session.parsed, 'file')} parsed\n"
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from packlens.base.counted import counted
 from packlens.base.errors import UsageError, VerificationError
 from packlens.cli import options
 from packlens.cli.packfile import read_packfile
@@ -144,7 +145,7 @@ def _levels(session: Session, wanted: Iterable[tuple[str, str]]) -> dict[str, st
 
 
 def _hand_over(voice: Voice, text: str, answer: Pack, output: str | None, copy: bool) -> None:
-    size = f"{answer.tokens:,} tokens"
+    size = counted(answer.tokens, "token")
     delivered = False
     if output is not None:
         _write(output, text)
@@ -180,6 +181,6 @@ def _stats(answer: Pack) -> str:
     files = len({item.path for item in answer.items})
     return (
         f"{answer.tokens:,} of {answer.question.budget:,} tokens ({answer.question.tokenizer}): {shown} "
-        f"in {files} files; {answer.omitted_total} omitted, {len(answer.possible)} possible, "
+        f"in {counted(files, 'file')}; {answer.omitted_total} omitted, {len(answer.possible)} possible, "
         f"{answer.redactions or 0} redacted"
     )

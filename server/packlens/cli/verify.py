@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from packlens.base.counted import counted
 from packlens.base.errors import VerificationError
 from packlens.cli import options
 from packlens.cli.packfile import read_packfile
@@ -35,4 +36,4 @@ def command(voice: Voice, packfile: str, path: str | None) -> None:
             hint += ", or name the folder it was made from with --root"
         raise VerificationError(f"{packfile}: {verification.first_difference}; {hint}")
     files = len(verification.checked)
-    voice.answer(f"ok: {files} file{'' if files == 1 else 's'} as packed\n")
+    voice.answer(f"ok: {counted(files, 'file')} as packed\n")

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from packlens.base.counted import counted
 from packlens.base.errors import NotFoundError, UsageError
 from packlens.base.pattern import late_pattern
 from packlens.cli.options import Resolution
@@ -86,7 +87,8 @@ def _tell_pending(session: Session, voice: Voice, pending: int) -> None:
         voice.warn(session.jedi_failure)
     else:
         voice.warn(
-            f"{pending} calls are not settled yet and could change the answer; --wait all waits for them"
+            f"{counted(pending, 'call is', 'calls are')} not settled yet and could change the answer; "
+            "--wait all waits for them"
         )
 
 
@@ -96,7 +98,10 @@ def _tell_faults(session: Session, voice: Voice) -> None:
         reason = str(skip.cause).replace("_", " ")
         voice.warn(f"{skip.path} is not indexed: {reason}" + (f" ({skip.detail})" if skip.detail else ""))
     if len(named) > _NAMED_FAULTS:
-        voice.warn(f"nor are {len(named) - _NAMED_FAULTS} files more; `packlens status` counts them by cause")
+        voice.warn(
+            f"nor {counted(len(named) - _NAMED_FAULTS, 'other is', 'others are')}; "
+            "`packlens status` counts them by cause"
+        )
 
 
 def require_files(session: Session) -> None:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from packlens.base.counted import counted
 from packlens.base.errors import UsageError
 
 Shape = TypeVar("Shape", bound=msgspec.Struct)
@@ -15,7 +16,7 @@ Shape = TypeVar("Shape", bound=msgspec.Struct)
 def read_arguments(arguments: Sequence[Any], shape: type[Shape]) -> Shape:
     """The argument as `shape`; no argument at all means an empty object."""
     if len(arguments) > 1:
-        raise UsageError(f"{len(arguments)} arguments given; a command takes one object")
+        raise UsageError(f"{counted(len(arguments), 'argument')} given; a command takes one object")
     try:
         return msgspec.convert(arguments[0] if arguments else {}, shape)
     except msgspec.ValidationError as error:

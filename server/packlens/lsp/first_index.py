@@ -13,6 +13,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from packlens.base.counted import counted
 from packlens.base.errors import CancelledError
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.failures import response_error
@@ -97,7 +98,7 @@ class FirstIndex:
         try:
             snapshot = await loop.run_in_executor(None, index)
             self.done = True
-            outcome = f"{len(snapshot.documents):,} files"
+            outcome = counted(len(snapshot.documents), "file")
         except CancelledError:
             outcome = "withdrawn"
             self.problem = "indexing was withdrawn; ask for a pack or for callers to begin it again"

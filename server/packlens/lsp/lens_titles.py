@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from packlens.base.counted import counted
+
 UNKNOWN = "…"
 
 
@@ -16,7 +18,7 @@ def callers_title(callers: int | None, possible: int = 0, pending: int = 0, *, i
     """`4 callers`; `4+ callers` while open sites could add one; `0 callers, 2 possible`."""
     if not indexed or callers is None:
         return f"{UNKNOWN} callers" if not indexed else "callers"
-    count = f"{callers}{'+' if pending else ''} caller{'' if callers == 1 and not pending else 's'}"
+    count = counted(callers, "caller", open_end=bool(pending))
     return count if callers or not possible else f"{count}, {possible} possible"
 
 
@@ -24,7 +26,7 @@ def title_of_tests(tests: int | None, pending: int = 0, *, indexed: bool = True)
     """`7 tests`; `7+ tests` while open sites could add one."""
     if not indexed or tests is None:
         return f"{UNKNOWN} tests" if not indexed else "tests"
-    return f"{tests}{'+' if pending else ''} test{'' if tests == 1 and not pending else 's'}"
+    return counted(tests, "test", open_end=bool(pending))
 
 
 def short_number(number: int) -> str:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from packlens.base.counted import counted
+
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
 
@@ -55,7 +57,7 @@ class WorkProgress:
             return
         self._reported = now
         percentage = min(99, 100 * done // max(total, 1))
-        message = f"{done:,} of {total:,} files"
+        message = f"{done:,} of {counted(total, 'file')}"
         with contextlib.suppress(RuntimeError):  # the conversation is over
             self._loop.call_soon_threadsafe(self._send, message, percentage)
 

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from packlens.base.config import Config
+from packlens.base.counted import counted
 from packlens.base.errors import PacklensError
 from packlens.base.pattern import late_pattern
 from packlens.text.discovery import select
@@ -67,7 +68,7 @@ def why_absent(root: Path, config: Config, unread: Skipped, asked: str) -> str |
 def no_files(root: Path, unread: Skipped) -> str:
     """Why nothing can be found in a root that holds no Python, and what to try."""
     others = unread.count(Cause.UNSUPPORTED)
-    kinds = "1 file of another kind" if others == 1 else f"{others} files of other kinds"
+    kinds = counted(others, "file of another kind", "files of other kinds")
     left_out = [(unread.count(cause), word) for cause, word in _LEFT_OUT.items()]
     found = [kinds if others else "", *(f"{count} {word}" if count else "" for count, word in left_out)]
     beside = ", ".join(part for part in found if part)

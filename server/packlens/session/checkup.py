@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from packlens.base.counted import counted
 from packlens.base.deep import run_deep
 from packlens.base.errors import DamagedStoreError
 from packlens.graph.compare import differing
@@ -64,11 +65,11 @@ def _graph(session: Engine, shown: Shown) -> list[Finding]:
             wrong = run_deep(lambda: differing(snapshot, session.computed_anew(snapshot, report)))
     except DamagedStoreError as error:
         return [Finding(False, f"a part of the saved graph cannot be read: {error}")]
-    found.append(Finding(True, f"{total:,} files, {total - parsed:,} of them as they were kept"))
+    found.append(Finding(True, f"{counted(total, 'file')}, {total - parsed:,} of them as they were kept"))
     if not wrong:
         found.append(Finding(True, "the graph is the one that is made from nothing"))
     else:
-        more = f" and {len(wrong) - _NAMED} files more" if len(wrong) > _NAMED else ""
+        more = f" and {counted(len(wrong) - _NAMED, 'file')} more" if len(wrong) > _NAMED else ""
         found.append(
             Finding(
                 False, f"the graph differs from one made from nothing in {', '.join(wrong[:_NAMED])}{more}"

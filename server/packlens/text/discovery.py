@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from packlens.base.config import Config
+from packlens.base.counted import plural
 from packlens.base.errors import UsageError
 from packlens.text.candidates import Candidates, find_candidates, no_candidates
 from packlens.text.disk import Tree
@@ -148,5 +149,9 @@ def _about(skips: Iterable[Skip]) -> list[str]:
     nested = sorted(skip.path for skip in skips if skip.cause is Cause.NESTED_REPOSITORY)
     if not nested:
         return []
-    others = f" (nor are {len(nested) - 1} more like it)" if len(nested) > 1 else ""
+    others = (
+        f" (nor {plural(len(nested) - 1, 'is', 'are')} {len(nested) - 1} more like it)"
+        if len(nested) > 1
+        else ""
+    )
     return [f"{nested[0]} is a repository of its own and is not indexed{others}; open it as a root"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from packlens.base.counted import counted
 from packlens.base.errors import UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind, Possible
@@ -141,11 +142,11 @@ def to_json(answer: Callers) -> str:
 
 def to_text(answer: Callers) -> str:
     """The sites by symbol, each with its line of source; then what is only possible."""
-    what = "callees" if answer.forwards else "callers"
+    what = "callee" if answer.forwards else "caller"
     names = ", ".join(visible(symbol.id) for symbol in answer.symbols)
     part = answer.part
     count = len({site.symbol.id for site in answer.sites}) if part is None else part.symbols
-    lines = [f"{names}: {count or 'no'} {what if count != 1 else what[:-1]}"]
+    lines = [f"{names}: {counted(count, what) if count else f'no {what}s'}"]
     by_symbol: dict[tuple[int, str], list[Site]] = {}
     for site in answer.sites:
         by_symbol.setdefault((site.depth, site.symbol.id), []).append(site)
@@ -159,7 +160,7 @@ def to_text(answer: Callers) -> str:
             for use in answer.possible
         )
     if answer.pending:
-        lines.append(f"pending: {answer.pending} sites")
+        lines.append(f"pending: {counted(answer.pending, 'site')}")
     if part is not None:
         last = part.first + len(answer.sites) + len(answer.possible)
         lines.append(f"rows {part.first + 1}-{last} of {part.rows}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from packlens.base.counted import counted
 from packlens.base.errors import NotFoundError, UsageError
 from packlens.base.pattern import late_pattern
 from packlens.graph.snapshot import Snapshot
@@ -116,7 +117,7 @@ def to_json(found: Found) -> str:
 
 def to_text(found: Found) -> str:
     """A line a symbol, and its signature below it."""
-    lines = [f"{found.total} symbol{'' if found.total == 1 else 's'} for {visible(found.query)}"]
+    lines = [f"{counted(found.total, 'symbol')} for {visible(found.query)}"]
     for row in found.rows:
         symbol = row.symbol
         lines.append(

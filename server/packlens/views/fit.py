@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from packlens.base.counted import counted, plural
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind, Through
 from packlens.symbols.symbol import SymbolKind
@@ -158,7 +159,7 @@ def misfit(call: ast.Call, parameters: Parameters, before: Parameters | None = N
     given = len([each for each in call.args if not isinstance(each, ast.Starred)])
     if given > len(parameters.places) and not parameters.any_place:
         taken = len(parameters.places)
-        return f"gives {given} arguments by place, {taken or 'none'} {'is' if taken == 1 else 'are'} taken"
+        return f"gives {counted(given, 'argument')} by place, {taken or 'none'} {plural(taken, 'is', 'are')} taken"
     filled = set(parameters.places[:given])
     for keyword in call.keywords:
         if keyword.arg is None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from packlens.base.counted import counted
 from packlens.base.errors import UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, Possible
@@ -77,7 +78,8 @@ def to_json(graph: Graph) -> str:
 def to_table(graph: Graph) -> str:
     """A line an edge, under a line of counts."""
     lines = [
-        f"{visible(graph.snapshot.root_name)}: {len(graph.nodes)} symbols, {len(graph.edges)} edges, "
+        f"{visible(graph.snapshot.root_name)}: {counted(len(graph.nodes), 'symbol')}, "
+        f"{counted(len(graph.edges), 'edge')}, "
         f"{len(graph.possible)} possible; state {graph.snapshot.state}"
     ]
     lines.extend(

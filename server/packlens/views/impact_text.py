@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
+from packlens.base.counted import counted
 from packlens.symbols.symbol import path_of, qualname_of
 from packlens.views.affected import Step
 from packlens.views.impact import Contract, Impact, Row, Unknown
@@ -108,7 +109,7 @@ def to_text(impact: Impact, first: int = 0, limit: int | None = None) -> str:
     if impact.other and not first:
         lines.append(f"not Python, and no Python code names them: {_by_folder(impact.other)}")
     if impact.pending:
-        lines.append(f"pending: {impact.pending} sites")
+        lines.append(f"pending: {counted(impact.pending, 'site')}")
     return "\n".join(lines) + "\n"
 
 
@@ -144,7 +145,7 @@ def to_markdown(impact: Impact) -> str:
     if impact.other:
         lines += ["", f"Not Python, and no Python code names them: {_by_folder(impact.other, _code)}."]
     if impact.pending:
-        lines += ["", f"{impact.pending} calls are not settled yet."]
+        lines += ["", f"{counted(impact.pending, 'call is', 'calls are')} not settled yet."]
     return "\n".join(lines) + "\n"
 
 
@@ -208,7 +209,7 @@ def _by_folder(paths: Sequence[str], shown: Callable[[str], str] = visible) -> s
     parts = [f"{shown(top)} {count}" if top.endswith("/") else shown(top) for top, count in most[:_FOLDERS]]
     if len(most) > _FOLDERS:
         parts.append("...")
-    return f"{len(paths)} file{'' if len(paths) == 1 else 's'} ({', '.join(parts)})"
+    return f"{counted(len(paths), 'file')} ({', '.join(parts)})"
 
 
 def _headline(impact: Impact) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from packlens import __version__
+from packlens.base.counted import counted
 from packlens.symbols.symbol import SymbolKind
 from packlens.views.marks import marked, removed
 from packlens.views.model import (
@@ -220,7 +221,11 @@ def change_lines(changes: ChangeRows) -> list[str]:
         lines.append(change_line(row))
         lines += removed(row.text).splitlines() if row.text else []
     if changes.more:
-        lines.append(f"and {changes.more} more" if lines else f"{changes.more} changes are not shown")
+        lines.append(
+            f"and {changes.more} more"
+            if lines
+            else f"{counted(changes.more, 'change is', 'changes are')} not shown"
+        )
     return lines
 
 

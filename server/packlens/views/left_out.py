@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from packlens.base.counted import plural
 from packlens.views.candidate import Candidate
 from packlens.views.draft import Draft
 from packlens.views.finish import Left
@@ -75,5 +76,7 @@ def _warnings(rows: Sequence[Omitted], plan: Plan) -> tuple[str, ...]:
     )
     if plan.of_diff and len(lines) > _NAMED:
         # A diff may touch more than anybody reads the names of.
-        return (*lines[:_NAMED], f"{len(lines) - _NAMED} more that the diff touches are smaller or not shown")
+        more = len(lines) - _NAMED
+        are = plural(more, "is", "are")
+        return (*lines[:_NAMED], f"{more} more that the diff touches {are} smaller or not shown")
     return lines

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from packlens import __version__
+from packlens.base.counted import counted
 from packlens.views.json_text import json_text
 from packlens.views.layout import SEPARATOR
 from packlens.views.map_lines import MapFile, MapSymbol
@@ -80,7 +81,7 @@ def header(facts: MapFacts, used: int, frame: Frame) -> str:
         f"{used}/{question.budget} tokens",
         question.tokenizer.value,
         f"state {facts.state}",
-        f"{facts.shown} of {facts.total} files",
+        f"{facts.shown} of {counted(facts.total, 'file')}",
     ]
     if facts.redactions is None:
         parts.append("redaction off")

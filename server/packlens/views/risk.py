@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from packlens.base.counted import counted
+
 MANY_USERS = 50
 MANY_FILES = 15
 SOME_USERS = 10
@@ -45,19 +47,19 @@ def risk_of(
 ) -> Risk:
     """The risk of a change. The numbers count rows of the answer; `contract` is a value of `Contract`."""
     high = [
-        (unfit > 0, f"{_count(unfit, 'place')} no longer fit"),
-        (users >= MANY_USERS, f"{users} symbols are reached"),
-        (files >= MANY_FILES, f"{files} files are reached"),
+        (unfit > 0, counted(unfit, "place no longer fits", "places no longer fit")),
+        (users >= MANY_USERS, f"{counted(users, 'symbol is', 'symbols are')} reached"),
+        (files >= MANY_FILES, f"{counted(files, 'file is', 'files are')} reached"),
     ]
     not_known = [
-        (unknown > 0, f"{_count(unknown, 'file')} cannot be judged"),
-        (pending > 0, f"{_count(pending, 'call')} not settled yet"),
-        (possible > direct, f"{_count(possible, 'call')} may use it, more than are known to"),
+        (unknown > 0, f"{counted(unknown, 'file')} cannot be judged"),
+        (pending > 0, f"{counted(pending, 'call')} not settled yet"),
+        (possible > direct, f"{counted(possible, 'call')} may use it, more than are known to"),
     ]
     medium = [
         (contract == "contract" and users > 0, "a contract changes that is in use"),
-        (possible > 0, f"{_count(possible, 'call')} may use it"),
-        (users >= SOME_USERS, f"{users} symbols are reached"),
+        (possible > 0, f"{counted(possible, 'call')} may use it"),
+        (users >= SOME_USERS, f"{counted(users, 'symbol is', 'symbols are')} reached"),
         (contract != "none" and tests == 0, "no test reaches it"),
     ]
     for level, causes in (
@@ -70,7 +72,3 @@ def risk_of(
             return Risk(level, reasons)
     reason = "no code changed" if contract == "none" else "few users, and tests reach it"
     return Risk(RiskLevel.LOW, (reason,))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from packlens.base.counted import counted
 from packlens.graph.snapshot import Snapshot
 from packlens.views.json_text import json_text
 from packlens.views.redact import visible
@@ -77,9 +78,10 @@ def to_text(answer: Mapping[str, Any]) -> str:
     confidence = ", ".join(f"{count} at {level}" for level, count in sorted(answer["by_confidence"].items()))
     skipped = ", ".join(f"{count} {cause}" for cause, count in sorted(answer["skipped"].items()) if count)
     lines = [
-        f"{visible(answer['root'])}: {answer['files']} files, {answer['symbols']} symbols, "
-        f"{answer['edges']} edges; state {answer['state']}, generation {answer['generation']}",
-        f"edges: {confidence or 'none'}; {answer['unresolved']} sites not settled, "
+        f"{visible(answer['root'])}: {counted(answer['files'], 'file')}, "
+        f"{counted(answer['symbols'], 'symbol')}, {counted(answer['edges'], 'edge')}; "
+        f"state {answer['state']}, generation {answer['generation']}",
+        f"edges: {confidence or 'none'}; {counted(answer['unresolved'], 'site')} not settled, "
         f"{answer['pending']} pending",
         f"skipped: {skipped or 'nothing'}",
     ]

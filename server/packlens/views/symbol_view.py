@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from packlens.base.counted import counted
 from packlens.base.errors import AmbiguousError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, symbol_id
@@ -113,12 +114,12 @@ def to_text(view: SymbolView) -> str:
     possible = f", {view.possible_callers} possible" if view.possible_callers else ""
     lines = [
         f"{visible(symbol.id)}  {symbol.kind.value}, lines {lines_label(full_ranges(symbol))}, "
-        f"{view.callers} caller{'' if view.callers == 1 else 's'}{possible}"
+        f"{counted(view.callers, 'caller')}{possible}"
     ]
     if view.body is not None:
         lines += ["", *_fenced("python", view.body)]
         if view.lines_left_out:
-            lines.append(f"and {view.lines_left_out} lines more")
+            lines.append(f"and {counted(view.lines_left_out, 'line')} more")
     else:
         if view.signature:
             lines += ["", *_fenced("python", view.signature)]

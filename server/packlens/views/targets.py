@@ -21,6 +21,7 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import NoReturn
 
+from packlens.base.counted import counted
 from packlens.base.errors import AmbiguousError, NotFoundError, UsageError
 from packlens.base.pattern import late_pattern
 from packlens.graph.snapshot import Snapshot
@@ -148,9 +149,7 @@ def _of_lines(snapshot: Snapshot, text: str, match: re.Match[str]) -> Target:
     if first < 1 or last < first:
         raise UsageError(f"target {visible(text)!r}: lines count from 1 and the first comes first")
     if first > total:
-        _not_found(
-            text, f"{visible(path)} has {total} line{'' if total == 1 else 's'}", (), "give one of them"
-        )
+        _not_found(text, f"{visible(path)} has {counted(total, 'line')}", (), "give one of them")
     ids = _touched(snapshot, path, first, last)
     if not ids:
         by_distance = sorted(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from packlens.base.counted import counted
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS
 from packlens.text.position import LineTable
@@ -132,10 +133,9 @@ def to_json(yardstick: Yardstick) -> str:
 
 def to_text(yardstick: Yardstick) -> str:
     """A table for a person, and what it does not say."""
-    count = len(yardstick.symbols)
     lines = [
-        f"{visible(yardstick.root)}: {yardstick.files:,} files; medians over {count} "
-        f"symbol{'' if count == 1 else 's'}; budget {yardstick.budget:,} {yardstick.tokenizer} tokens",
+        f"{visible(yardstick.root)}: {counted(yardstick.files, 'file')}; medians over "
+        f"{counted(len(yardstick.symbols), 'symbol')}; budget {yardstick.budget:,} {yardstick.tokenizer} tokens",
         "",
         f"{'':<22}{'bytes':>14}{'tokens':>12}{'ms':>9}   one hop away",
     ]

@@ -11,6 +11,7 @@ import { filesInView } from "../places";
 import { ServerCommand, type Callers, type MapResult, type PackResult, type Search } from "../protocol";
 import type { Server } from "../server/servers";
 import { newer } from "./newer";
+import { counted } from "../words";
 
 /** No answer may fill the whole of a conversation. */
 const MOST_TOKENS = 20_000;
@@ -47,7 +48,7 @@ const search: ChatTool<SearchInput> = {
   answer: async (server, { text, limit = 10 }, token) => {
     const { results, total } = await server.execute<Search>(ServerCommand.SEARCH, { text, limit }, token);
     const lines = results.map((hit) => `${hit.path}:${hit.start_line} ${hit.qualname}\n    ${hit.signature}`);
-    return [vscode.l10n.t("{0} of {1} symbols", results.length, total), ...lines].join("\n");
+    return [vscode.l10n.t("{0} of {1}", results.length, counted(vscode.l10n.t, total, "1 symbol", "{0} symbols")), ...lines].join("\n");
   },
 };
 

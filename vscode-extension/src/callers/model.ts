@@ -6,7 +6,7 @@
  */
 
 import { nameOfId } from "../ids";
-import type { Say } from "../words";
+import { counted, type Say } from "../words";
 import type { Callers, CallersPossible, CallersRow } from "../protocol";
 import { iconOf, LEAF, statement, type Node, type Site } from "../tree/nodes";
 
@@ -49,7 +49,7 @@ export function treeOf(known: Known, say: Say): Node[] {
     });
   }
   if (pending > 0) {
-    const text = pending === 1 ? say("1 place could still add a caller") : say("{0} places could still add callers", pending);
+    const text = counted(say, pending, "1 place could still add a caller", "{0} places could still add callers");
     nodes.push(statement("pending", text, "sync"));
   }
   return nodes;
@@ -142,7 +142,7 @@ function farNode(row: CallersRow, answer: Callers, say: Say): Node {
     id: `transitive ${row.id}`,
     kind: "symbol",
     label: nameOfId(row.id),
-    description: `${say("{0} hops", row.depth ?? 0)} · ${row.path}:${row.line}`,
+    description: `${counted(say, row.depth ?? 0, "1 hop", "{0} hops")} · ${row.path}:${row.line}`,
     tooltip: [row.id, ...way.map((step) => step.toward ?? "")].map(nameOfId).join(" → "),
     icon: iconOf(row.kind),
     site: siteOf(row),

@@ -3,6 +3,7 @@ import type { App } from "../app";
 import { patiently } from "../patience";
 import { serverInFront } from "../places";
 import { ServerCommand, type Status } from "../protocol";
+import { counted } from "../words";
 
 /** Makes the index of the folder in front anew, with nothing that was kept; until it is done, the present one answers. */
 export async function reindex(app: App): Promise<Status | undefined> {
@@ -14,7 +15,8 @@ export async function reindex(app: App): Promise<Status | undefined> {
   const status = await patiently(vscode.l10n.t("Packlens: indexing {0} anew", name), (token) =>
     server.execute<Status>(ServerCommand.REINDEX, {}, token),
   );
-  const counted = status.symbols.toLocaleString(vscode.env.language);
-  vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) {0} was indexed anew: {1} symbols", name, counted), 5000);
+  const { symbols } = status;
+  const size = counted(vscode.l10n.t, symbols, "1 symbol", "{0} symbols", symbols.toLocaleString(vscode.env.language));
+  vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) {0} was indexed anew: {1}", name, size), 5000);
   return status;
 }

@@ -6,7 +6,7 @@
 import { nameOfId, pathOfId } from "../ids";
 import type { Impact, ImpactArguments, ImpactRow, ImpactStep, ImpactTest } from "../protocol";
 import { LEAF, statement, type Node } from "../tree/nodes";
-import type { Say } from "../words";
+import { counted, type Say } from "../words";
 
 /** Groups of more rows than this begin folded. */
 const FEW = 40;
@@ -61,7 +61,7 @@ export function treeOf(impact: Impact, say: Say): Node[] {
     nodes.push(statement("untested", say("No test reaches it"), "beaker-stop"));
   }
   if (pending > 0) {
-    const text = pending === 1 ? say("1 place could still change this") : say("{0} places could still change this", pending);
+    const text = counted(say, pending, "1 place could still change this", "{0} places could still change this");
     nodes.push(statement("pending", text, "sync"));
   }
   return nodes;

@@ -1,6 +1,6 @@
 /** A picture with its words: what the page draws and says, and what it answers. Pure. */
 
-import type { Say } from "../words";
+import { counted, type Say } from "../words";
 import type { Picture, PictureNode } from "./picture";
 
 export interface DrawnNode extends PictureNode {
@@ -20,11 +20,11 @@ export type FromPicture = { readonly type: "ready" } | { readonly type: "open"; 
 
 export function pictureView(picture: Picture, name: string, say: Say): PictureView {
   const { symbols, folded } = picture;
-  const counted = symbols === 1 ? say("1 symbol") : say("{0} symbols", symbols);
+  const size = counted(say, symbols, "1 symbol", "{0} symbols");
   return {
     ...picture,
     title: say("Impact of {0}", name),
-    summary: folded ? say("{0}, folded to their files", counted) : counted,
+    summary: folded ? say("{0}, folded to their files", size) : size,
     columns: picture.columns.map(({ x, depth }) => ({ x, text: columnText(depth, say) })),
     nodes: picture.nodes.map((node) => ({ ...node, text: textOf(node, say), spoken: spokenText(node, say) })),
   };
@@ -45,7 +45,7 @@ function columnText(depth: number | undefined, say: Say): string {
 
 function textOf({ role, label, count }: PictureNode, say: Say): string {
   if (role === "more") {
-    return say("and {0} more files", count);
+    return counted(say, count, "and 1 more file", "and {0} more files");
   }
   return count > 1 ? `${label} · ${count}` : label;
 }

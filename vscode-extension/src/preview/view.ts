@@ -115,8 +115,8 @@ function subtitleOf(state: PreviewState, words: PreviewWords): string {
     return "";
   }
   const files = new Set(parts.items.map((item) => item.path)).size;
-  const items = parts.items.length === 1 ? words.say("1 item") : words.say("{0} items", parts.items.length);
-  const from = files === 1 ? words.say("1 file") : words.say("{0} files", files);
+  const items = words.counted(parts.items.length, "1 item", "{0} items");
+  const from = words.counted(files, "1 file", "{0} files");
   return words.say("{0} from {1} of {2}", items, from, parts.root);
 }
 
@@ -207,10 +207,11 @@ function bannersOf(state: PreviewState, words: PreviewWords): Banner[] {
   }
   const banners: Banner[] = warningsShown(answer.warnings, words).map((text) => ({ tone: "warning", text, actions: [] }));
   if (answer.pending > 0) {
-    const text =
-      answer.pending === 1
-        ? words.say("1 place is still being looked at; the pack may still change.")
-        : words.say("{0} places are still being looked at; the pack may still change.", words.number(answer.pending));
+    const text = words.counted(
+      answer.pending,
+      "1 place is still being looked at; the pack may still change.",
+      "{0} places are still being looked at; the pack may still change.",
+    );
     banners.push({ tone: "note", text, actions: [] });
   }
   return banners;
@@ -239,7 +240,7 @@ function captionOf(state: PreviewState, words: PreviewWords): string {
     return "";
   }
   const lines = answer.text === "" ? 0 : answer.text.split("\n").length - (answer.text.endsWith("\n") ? 1 : 0);
-  const shown = lines === 1 ? words.say("1 line") : words.say("{0} lines", words.number(lines));
+  const shown = words.counted(lines, "1 line", "{0} lines");
   return [words.format(answer.format), shown, words.say("counted by {0}", answer.tokenizer)].join(" · ");
 }
 

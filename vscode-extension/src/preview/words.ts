@@ -50,7 +50,7 @@ export class PreviewWords extends Words {
     if (depth === "all") {
       return this.say("As far as it goes");
     }
-    return depth === 1 ? this.say("1 hop") : this.say("{0} hops", depth);
+    return this.counted(depth, "1 hop", "{0} hops");
   }
 
   /** Why an item is in the pack: the edge that brought it, and how far it is. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from packlens.base.counted import counted
 from packlens.base.errors import VerificationError
 from packlens.bridge.reply import Answer, Question
 from packlens.session.session import Session
@@ -24,7 +25,7 @@ class VerifyPack(Question, frozen=True, kw_only=True):
                 f"this cannot be verified: {error}; give a whole pack as it was made"
             ) from None
         files = len(found.checked)
-        text = f"ok: {files} file{'' if files == 1 else 's'} as packed\n"
+        text = f"ok: {counted(files, 'file')} as packed\n"
         structured: dict[str, Any] = {
             "schema": "packlens.verify/1",
             "ok": found.ok,
