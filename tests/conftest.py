@@ -32,8 +32,19 @@ settings.register_profile(
 settings.load_profile("packlens")
 
 
+# What would reach the tests of where they are run: from inside a hook of git, on a narrow terminal.
+_STRANGE = ("GIT_", "PYTEST_ADDOPTS", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A home, a cache and a git configuration of the run's own, for all that it starts as well."""
+    home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        for name in [name for name in os.environ if name.startswith(_STRANGE)]:
+            patch.delenv(name)
+        patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+        patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+        patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
         yield

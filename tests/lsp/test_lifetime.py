@@ -131,7 +131,7 @@ root, held_open, *command = sys.argv[1:]
 server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 keeper = None
 if held_open == "yes":
-    sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
+    sleep = [sys.executable, "-c", "import time; time.sleep(600)"]
     keeper = subprocess.Popen(sleep, pass_fds=[server.stdin.fileno()])
 params = {"processId": os.getpid(), "rootUri": root, "capabilities": {}}
 body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).encode()
@@ -139,7 +139,7 @@ server.stdin.write(b"Content-Length: %d\\r\\n\\r\\n%b" % (len(body), body))
 server.stdin.flush()
 server.stdout.readline()
 print(server.pid, keeper.pid if keeper else 0, flush=True)
-time.sleep(60)
+time.sleep(600)
 """
 
 

@@ -12,7 +12,7 @@ import pytest
 from lsprotocol import types
 
 from tests.lsp.editor import Editor, editor, plain, write
-from tests.lsp.test_workspace import SMALL, many
+from tests.lsp.test_workspace import SMALL, WITHDRAWN, many
 
 READY = {"phase": "ready", "percentage": None, "files": 1, "symbols": 3, "pending": 0, "message": None}
 
@@ -73,7 +73,7 @@ async def test_a_root_that_cannot_be_opened_is_a_problem(tmp_path: Path) -> None
 @pytest.mark.asyncio
 async def test_an_index_that_is_withdrawn_is_a_problem_until_it_is_begun_again(tmp_path: Path) -> None:
     root = write(tmp_path / "work", {**many(120), **SMALL})
-    async with told(root, tmp_path / "cache") as (here, received):
+    async with told(root, tmp_path / "cache", command=WITHDRAWN) as (here, received):
         await here.until(lambda: any(here.client.progress_reports.values()))
         (token,) = here.client.progress_reports
         here.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,26 @@ def many(count: int) -> dict[str, str]:
     return {f"pkg{number // 50}/m{number}.py": f"from . import m{number}\n{body}" for number in range(count)}
 
 
+# A server whose first index does not end before it is withdrawn, however fast the machine is.
+WITHDRAWN = (
+    sys.executable,
+    "-c",
+    """
+import time
+from packlens.lsp.start import serve
+from packlens.lsp.work_progress import WorkProgress
+begun, init, report = [], WorkProgress.__init__, WorkProgress.report
+def counted(self, *arguments):
+    init(self, *arguments)
+    begun.append(self)
+def held(self, done, total):
+    report(self, done, total)
+    while begun[0] is self and not self.cancelled():
+        time.sleep(0.01)
+WorkProgress.__init__, WorkProgress.report = counted, held
+serve()
+""",
+)
 PYPROJECT = "[tool.packlens]\nredact = false\nbudget = 900\n"
 
 
@@ -53,7 +74,7 @@ async def bare(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor
 async def test_the_first_index_is_shown_withdrawn_and_begun_again(tmp_path: Path) -> None:
     """Lenses are listed at once, say `…` until the index is there, and are then asked for again."""
     root = write(tmp_path / "work", {**many(120), **SMALL})
-    async with editor(root, tmp_path / "cache") as here:
+    async with editor(root, tmp_path / "cache", command=WITHDRAWN) as here:
         waiting = asyncio.ensure_future(here.pack("pkg0/m0.py::f0"))
         await here.until(lambda: any(here.client.progress_reports.values()))
         (token,) = here.client.progress_reports

@@ -16,7 +16,7 @@ from mcp import Client, StdioServerParameters
 from tests.cli.program import environment
 
 SERVER = (sys.executable, "-m", "packlens", "mcp")
-PATIENCE = 30
+PATIENCE = 60
 
 
 @asynccontextmanager

@@ -102,8 +102,10 @@ def test_a_question_that_is_withdrawn_is_not_answered_and_the_others_are(tmp_pat
     for number in range(300):
         (tmp_path / f"m{number}.py").write_text("def f(): ...\n" * 200)
     with Raw(cwd=tmp_path) as server:
-        server.say(hello(), call(2, "callers_of", target="m1.f"), call(3, "callers_of", target="m2.f"))
-        server.say(message(method="notifications/cancelled", params={"requestId": 2}))
+        server.say(
+            *(hello(), call(2, "callers_of", target="m1.f"), call(3, "callers_of", target="m2.f")),
+            message(method="notifications/cancelled", params={"requestId": 2}),
+        )
         answered = server.hear_of(1, 3)
         assert set(answered) == {1, 3}
         server.end()

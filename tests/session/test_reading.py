@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -27,21 +28,31 @@ TEXTS = {
 }  # enough text for several bundles
 
 
+Children = Callable[[], set[psutil.Process]]
+
+
+@pytest.fixture
+def children() -> Children:
+    """The processes that this test has started and that are still there."""
+    before = set(psutil.Process().children())
+    return lambda: set(psutil.Process().children()) - before
+
+
 @pytest.mark.parametrize("readers", [0, 1, 3])
-def test_who_reads_a_file_never_shows(tmp_path: Path, readers: int) -> None:
+def test_who_reads_a_file_never_shows(tmp_path: Path, children: Children, readers: int) -> None:
     found = run_deep(lambda: read_many(TEXTS, tmp_path, readers))
 
     assert found == run_deep(lambda: {path: read_file(text) for path, text in TEXTS.items()})
-    assert not _children()
+    assert not children()
 
 
 def test_no_file_at_all(tmp_path: Path) -> None:
     assert read_many({}, tmp_path, 1) == {}
 
 
-def test_readers_that_are_killed_cost_nothing(tmp_path: Path) -> None:
+def test_readers_that_are_killed_cost_nothing(tmp_path: Path, children: Children) -> None:
     def kill(done: int, total: int) -> None:
-        for child in _children():
+        for child in children():
             child.kill()
 
     assert read_many(TEXTS, tmp_path, 2, kill).keys() == TEXTS.keys()
@@ -59,7 +70,7 @@ def test_a_module_of_the_workspace_is_not_taken_for_a_part_of_a_reader(
     assert not (tmp_path / "ran").exists()
 
 
-def test_cancelled_while_others_read(tmp_path: Path) -> None:
+def test_cancelled_while_others_read(tmp_path: Path, children: Children) -> None:
     asked: list[None] = []
 
     def cancelled() -> bool:
@@ -68,7 +79,7 @@ def test_cancelled_while_others_read(tmp_path: Path) -> None:
 
     with pytest.raises(CancelledError):
         read_many(TEXTS, tmp_path, 2, cancelled=cancelled)
-    assert not _children()
+    assert not children()
 
 
 def test_progress_ends_with_every_file(tmp_path: Path) -> None:
@@ -78,7 +89,3 @@ def test_progress_ends_with_every_file(tmp_path: Path) -> None:
 
     assert heard == sorted(heard)
     assert heard[-1] == (len(TEXTS), len(TEXTS))
-
-
-def _children() -> list[psutil.Process]:
-    return psutil.Process().children()

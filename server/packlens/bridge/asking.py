@@ -46,7 +46,7 @@ from packlens.bridge.wire import (
 
 _CONNECT_SECONDS = 1.0
 _SILENT_SECONDS = 5.0
-_FORGOTTEN_SECONDS = 30.0
+_FORGOTTEN_SECONDS = 5.0  # a busy editor may have been too slow once, and a new one not have listened yet
 _LOOK_SECONDS = 0.2
 
 

@@ -64,8 +64,9 @@ def open_database(place: Path, *, writable: bool) -> sqlite3.Connection:
 
 def _prepare(connection: sqlite3.Connection, writable: bool) -> None:
     connection.execute("PRAGMA cache_size = -8000")
-    (ours,) = connection.execute("PRAGMA application_id").fetchone()
+    # In this order: another process may make it between the two, and where it has tables it says whose it is.
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    (ours,) = connection.execute("PRAGMA application_id").fetchone()
     if tables == 0 and writable:
         connection.execute("PRAGMA page_size = 8192")
         connection.execute("PRAGMA journal_mode = WAL")

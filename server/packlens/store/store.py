@@ -56,8 +56,9 @@ class Store:
             try:
                 with told():
                     connection.execute("BEGIN")
+                mark = _saved_mark(connection)
                 loaded = StoredGraph(connection, read)
-                mark, found = loaded.meta("mark"), loaded.meta("texts")
+                found = loaded.meta("texts")
                 self._saved = writer.resume(loaded)
             except BaseException:
                 connection.close()
@@ -159,6 +160,7 @@ class Store:
                     (first,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
                 if first != "ok":
                     return str(first)
+                _saved_mark(connection)
                 _decode_all(StoredGraph(connection, lambda _: None))
             finally:
                 connection.close()
@@ -204,6 +206,16 @@ class Store:
 
     def _cannot(self, error: UnusableStoreError) -> None:
         self.note = f"the index is not kept between runs: {error}"
+
+
+def _saved_mark(connection: sqlite3.Connection) -> bytes:
+    """The mark of the last save. Raises `UnusableStoreError` before the first one, which comes some time after the
+    database was made: another process is at it, was ended before it, or has had nothing but search terms to keep.
+    """
+    mark = mark_of(connection)
+    if not mark:
+        raise UnusableStoreError("nothing is saved in it yet")
+    return mark
 
 
 def _decode_all(graph: StoredGraph) -> None:
