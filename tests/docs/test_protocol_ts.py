@@ -21,7 +21,7 @@ from packlens.lsp import protocol
 from packlens.text.diff import diff
 from packlens.text.document import Document
 from packlens.views import callers, search
-from packlens.views.impact_text import to_json
+from packlens.views.impact_json import to_json
 from packlens.views.inputs import Inputs
 from packlens.views.json_text import json_text
 from packlens.views.model import Level, Reason

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from packlens.session.session import Session
-from packlens.views.impact_text import to_json
+from packlens.views.impact_json import to_json
 from tests.cli.program import git
 from tests.lsp.editor import Editor, editor, plain, write
 

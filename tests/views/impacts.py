@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from packlens.text.diff import Diff, diff
-from packlens.views.impact import Impact, ImpactInputs, impact_of_diff, impact_of_targets, needs_earlier
+from packlens.views.impact import impact_of_diff, impact_of_targets, needs_earlier
+from packlens.views.impact_model import Impact, ImpactInputs
 from packlens.views.impact_text import way_text
 from tests.support.fixture import graph_of, parse
 

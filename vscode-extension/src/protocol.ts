@@ -505,6 +505,7 @@ export interface Impact {
   readonly risk: "low" | "medium" | "high" | "unknown";
   readonly reasons: readonly string[];
   readonly pending: number;
+  readonly recording: string;
 }
 
 /** One changed symbol; `before` is the earlier id of what was renamed or moved. */

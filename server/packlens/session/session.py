@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from packlens.text.diff import Diff
     from packlens.text.history import Comparison
     from packlens.views.callers import Callers
-    from packlens.views.impact import Impact
+    from packlens.views.impact_model import Impact
     from packlens.views.inputs import Inputs
     from packlens.views.map_question import MapQuestion
     from packlens.views.map_text import Map
@@ -261,8 +261,10 @@ class Session(Asking):
 
         What git and the disk have to say is read now. Raises as `diff` does.
         """
+        from packlens.session.recording import open_recording
         from packlens.views import impact as views
         from packlens.views.affected import MIN_CONFIDENCE
+        from packlens.views.impact_model import ImpactInputs
 
         hops = views.DEPTH if depth is None else depth
         least = MIN_CONFIDENCE if min_confidence is None else min_confidence
@@ -271,14 +273,15 @@ class Session(Asking):
             for cause in (Cause.TOO_LARGE, Cause.UNDECODABLE, Cause.UNREADABLE)
             for skip in self.skipped.named.get(cause, ())
         }
+        recording, without = open_recording(self.root, self.snapshot.paths())
         if comparison is None:
-            inputs = views.ImpactInputs(blind=blind)
+            inputs = ImpactInputs(None, blind, recording, without)
             return lambda snapshot: views.impact_of_targets(snapshot, targets, hops, least, inputs)
         diff = self.diff(comparison)
         earlier = None
         if self.ask(lambda snapshot: views.needs_earlier(snapshot, diff)):
             earlier = run_deep(lambda: self._earlier.graph(self.snapshot.documents, diff))
-        inputs = views.ImpactInputs(earlier, blind)
+        inputs = ImpactInputs(earlier, blind, recording, without)
         return lambda snapshot: views.impact_of_diff(snapshot, diff, hops, least, inputs)
 
     @cached_property

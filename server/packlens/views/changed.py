@@ -9,7 +9,7 @@ from __future__ import annotations
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.diff import Change, FileState, SymbolChange
 from packlens.symbols.diff import diff as symbol_diff
-from packlens.symbols.table import build_table
+from packlens.symbols.table import FileTable, build_table
 from packlens.syntax.parse import read_file
 from packlens.text.diff import Diff
 from packlens.text.document import Document
@@ -38,5 +38,10 @@ def changed_symbols(snapshot: Snapshot, diff: Diff) -> tuple[SymbolChange, ...]:
     return tuple(sorted(changes, key=lambda change: (change.id, change.change, change.before or "")))
 
 
+def table_of(path: str, document: Document) -> FileTable:
+    """The table of a text that is in no graph."""
+    return build_table(path, read_file(document.text), None)
+
+
 def _state(path: str, document: Document) -> FileState:
-    return FileState(build_table(path, read_file(document.text), None), document)
+    return FileState(table_of(path, document), document)

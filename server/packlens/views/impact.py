@@ -11,118 +11,41 @@ and files and changes that cannot be read (`unknown`). docs/impact.md has the ru
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from packlens.base.errors import UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
 from packlens.symbols.diff import Change, SymbolChange
-from packlens.symbols.symbol import SymbolKind, path_of, simple_name
-from packlens.text.diff import NOT_PYTHON, Diff
-from packlens.views.affected import MIN_CONFIDENCE, Affected, Step, affected, backwards_of, is_module, way
+from packlens.symbols.symbol import SymbolKind, path_of
+from packlens.text.diff import Diff
+from packlens.views.affected import MIN_CONFIDENCE, Affected, Backwards, Step, affected, backwards_of, way
 from packlens.views.changed import changed_symbols
 from packlens.views.fit import Reader, Unfit, unfit_calls
+from packlens.views.impact_model import (
+    NOTHING_ELSE,
+    TARGET,
+    Changed,
+    Contract,
+    Impact,
+    ImpactInputs,
+    Row,
+    Unknown,
+)
 from packlens.views.neighbours import family
-from packlens.views.other_files import why_it_matters
-from packlens.views.possible import PossibleUse
+from packlens.views.not_known import possible_users, unreadable_changes, unreadable_users, unused_files
+from packlens.views.recorded import Recorded
 from packlens.views.rerouted import rerouted
-from packlens.views.risk import Risk, risk_of
+from packlens.views.risk import risk_of
 from packlens.views.targets import resolve_target
+from packlens.views.tests_recorded import recorded_tests
 from packlens.views.tests_to_run import TestRow, tests_to_run
 
 DEPTH = 3
 
-TARGET = "target"
-"""The change of what a person named: any."""
-
 _CONTRACTS = frozenset({Change.SIGNATURE, Change.REMOVED, Change.RENAMED, Change.MOVED})
 _VALUES = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT})
-
-
-class Contract(StrEnum):
-    """What a change means for those who use what changed.
-
-    NONE       nothing: documentation
-    BEHAVIOUR  contracts hold, only behaviour may differ
-    CHANGED    a signature, a name or a base is not what it was
-    OPEN       it is not said how the symbol changes
-    """
-
-    NONE = "none"
-    BEHAVIOUR = "behaviour"
-    CHANGED = "contract"
-    OPEN = "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """One changed symbol; `change` is one of `Change`, or "target". `before`: its earlier id, if another."""
-
-    id: str
-    change: str
-    before: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A symbol that the change reaches, by `steps` from a changed one."""
-
-    id: str
-    depth: int
-    confidence: float
-    steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A file of which it is not known what the change means for it, or what its change means."""
-
-    path: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Impact:
-    """The answer. Rows of the nearest hop come first, the surest of a hop first.
-
-    asked       the targets or the diff, as written
-    unfit       places that the change breaks
-    other       changed files that are not Python, and that no Python code names
-    open_sites  (scope, site) of the sites that could still change it
-    """
-
-    asked: str
-    contract: Contract
-    depth: int
-    changed: tuple[Changed, ...]
-    rows: tuple[Row, ...]
-    unfit: tuple[Unfit, ...]
-    tests: tuple[TestRow, ...]
-    possible: tuple[PossibleUse, ...]
-    unknown: tuple[Unknown, ...]
-    other: tuple[str, ...]
-    risk: Risk
-    open_sites: frozenset[tuple[str, int]] = frozenset()
-
-    @property
-    def pending(self) -> int:
-        """How many sites could still change the answer."""
-        return len(self.open_sites)
-
-
-@dataclass(frozen=True, slots=True)
-class ImpactInputs:
-    """What the graph alone does not say.
-
-    earlier  the graph before the diff; `None` where no name went away, or nobody knows
-    blind    files of the root that give no text, by path, with the reason
-    """
-
-    earlier: Snapshot | None = None
-    blind: Mapping[str, str] = field(default_factory=dict)
 
 
 def impact_of_targets(
@@ -130,7 +53,7 @@ def impact_of_targets(
     targets: Sequence[str],
     depth: int = DEPTH,
     min_confidence: float = MIN_CONFIDENCE,
-    inputs: ImpactInputs = ImpactInputs(),
+    inputs: ImpactInputs = NOTHING_ELSE,
 ) -> Impact:
     """What a change of these symbols or files reaches. Raises as `resolve_target` does."""
     if not targets:
@@ -148,7 +71,7 @@ def impact_of_diff(
     diff: Diff,
     depth: int = DEPTH,
     min_confidence: float = MIN_CONFIDENCE,
-    inputs: ImpactInputs = ImpactInputs(),
+    inputs: ImpactInputs = NOTHING_ELSE,
 ) -> Impact:
     """What the changes of a diff reach, whose later texts are those of `snapshot`."""
     changes = changed_symbols(snapshot, diff)
@@ -160,7 +83,7 @@ def impact_of_diff(
     }
     contract = Contract.CHANGED if contracts else Contract.BEHAVIOUR if seeds else Contract.NONE
     changed = tuple(Changed(change.id, change.change.value, change.before) for change in changes)
-    case = _Case(snapshot, diff.text, contract, changed, seeds)
+    case = _Case(snapshot, diff.text, contract, changed, seeds, diff)
     if inputs.earlier is not None:
         gone = rerouted(snapshot, inputs.earlier, changes)
         case.given += gone.steps
@@ -170,19 +93,8 @@ def impact_of_diff(
         earlier = _earlier_signature(inputs.earlier, identifier, changes)
         edges = snapshot.incoming(identifier)
         case.unfit += unfit_calls(snapshot, identifier, edges, earlier, reader)
-    unread = {file.path: file.unread for file in diff.files if file.unread}
-    foreign = why_it_matters(snapshot, (path for path, why in unread.items() if why == NOT_PYTHON))
-    case.other += [path for path, why in foreign.items() if not why]
-    case.unknown += [
-        Unknown(path, f"changed, and {why}") for path, why in unread.items() if why != NOT_PYTHON
-    ]
-    case.unknown += [Unknown(path, f"changed, and {why}") for path, why in foreign.items() if why]
-    paths = {file.path for file in diff.files}
-    case.unknown += [
-        Unknown(problem.path, f"changed, and cannot be read whole (line {problem.line})")
-        for problem in snapshot.problems
-        if problem.path in paths
-    ]
+    case.other += unused_files(snapshot, diff)
+    case.unknown += unreadable_changes(snapshot, diff)
     return _answer(case, depth, min_confidence, inputs)
 
 
@@ -208,6 +120,7 @@ class _Case:
     contract: Contract
     changed: tuple[Changed, ...]
     seeds: dict[str, bool]
+    diff: Diff | None = None
     given: list[Step] = field(default_factory=list)
     unfit: list[Unfit] = field(default_factory=list)
     unknown: list[Unknown] = field(default_factory=list)
@@ -223,9 +136,9 @@ def _answer(case: _Case, depth: int, min_confidence: float, inputs: ImpactInputs
     backwards = backwards_of(snapshot)
     found = affected(backwards, case.seeds, depth, min_confidence, case.given)
     rows = tuple(_row(found, each) for each in _telling(found, {each.id for each in case.unfit}))
-    tests = tests_to_run(backwards, case.seeds, case.given, min_confidence)
-    possible = _possible(snapshot, case.seeds)
-    by_path = {each.path: each for each in _blind(snapshot, case.seeds, inputs.blind)}
+    tests, recording = _tests(case, backwards, min_confidence, inputs)
+    possible = possible_users(snapshot, case.seeds)
+    by_path = {each.path: each for each in unreadable_users(snapshot, case.seeds, inputs.blind)}
     by_path |= {each.path: each for each in case.unknown}
     unknown = tuple(by_path[path] for path in sorted(by_path))
     unfit = tuple(sorted(set(case.unfit), key=lambda each: (each.path, each.line, each.target, each.reason)))
@@ -254,7 +167,20 @@ def _answer(case: _Case, depth: int, min_confidence: float, inputs: ImpactInputs
         tuple(sorted(case.other)),
         risk,
         open_sites,
+        recording,
     )
+
+
+def _tests(
+    case: _Case, backwards: Backwards, min_confidence: float, inputs: ImpactInputs
+) -> tuple[tuple[TestRow, ...], str]:
+    """The tests to run, and what became of the recording."""
+    if inputs.recording is None:
+        return tests_to_run(backwards, case.seeds, case.given, min_confidence), inputs.without
+    recorded = Recorded(inputs.recording, case.snapshot, case.diff)
+    before = {each.id: each.before for each in case.changed if each.before}
+    tests = recorded_tests(backwards, case.seeds, case.given, min_confidence, recorded, before)
+    return tests, recorded.told
 
 
 def _telling(found: Mapping[str, Affected], broken: set[str]) -> Iterable[Affected]:
@@ -293,28 +219,3 @@ def _earlier_signature(earlier: Snapshot | None, identifier: str, changes: Itera
         return ""
     before = next((each.before for each in changes if each.id == identifier and each.before), identifier)
     return earlier.signature(before)
-
-
-def _possible(snapshot: Snapshot, seeds: Iterable[str]) -> tuple[PossibleUse, ...]:
-    found = {
-        PossibleUse(use.source, path_of(use.source), use.line, use.name)
-        for identifier in seeds
-        for use in snapshot.possible_callers(identifier)
-    }
-    return tuple(sorted(found, key=lambda use: (use.path, use.line, use.name, use.id)))
-
-
-def _blind(snapshot: Snapshot, seeds: Iterable[str], unread: Mapping[str, str]) -> Iterable[Unknown]:
-    """Files that may use what changed and that nobody can read, whole or in part."""
-    names = sorted({simple_name(each) for each in seeds if not is_module(each)})
-    if not names:
-        return
-    for path, reason in unread.items():
-        yield Unknown(path, reason)
-    written = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
-    for problem in snapshot.problems:
-        found = written.search(snapshot.documents[problem.path].text)
-        if found is not None:
-            yield Unknown(
-                problem.path, f"cannot be read whole (line {problem.line}), and names {found.group()}"
-            )

@@ -1,4 +1,4 @@
-"""An impact as text, JSON, Markdown, a Mermaid picture, or the arguments for pytest.
+"""An impact as text, Markdown, a Mermaid picture, or the arguments for pytest.
 
 All of them are made of names, lines and reasons; no source text is in any.
 """
@@ -6,19 +6,18 @@ All of them are made of names, lines and reasons; no source text is in any.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from packlens.base.counted import counted
 from packlens.symbols.symbol import path_of, qualname_of
 from packlens.views.affected import Step
-from packlens.views.impact import Contract, Impact, Row, Unknown
-from packlens.views.json_text import json_text
+from packlens.views.impact_json import to_json
+from packlens.views.impact_model import Contract, Impact, Unknown
 from packlens.views.redact import visible
 
-_SCHEMA = "packlens.impact/1"
-_SHOWN = 20  # rows of one heading of a comment; the rest is counted
+_SHOWN = 20  # rows of one heading; the rest is counted
+_ALL = "--format json has all"
 _FEW_FILES = 3  # of one reason that are named each
 _FOLDERS = 4  # named of those that hold other files
 _SAYS = {
@@ -29,88 +28,73 @@ _SAYS = {
 }
 
 
-def to_json(impact: Impact) -> str:
-    """`packlens.impact/1`."""
-    return json_text(
-        {
-            "schema": _SCHEMA,
-            "asked": impact.asked,
-            "contract": impact.contract.value,
-            "depth": impact.depth,
-            "changed": [
-                {"id": each.id, "change": each.change} | ({"before": each.before} if each.before else {})
-                for each in impact.changed
-            ],
-            "direct": [_row(row) for row in impact.rows if row.depth == 1],
-            "transitive": [_row(row) for row in impact.rows if row.depth > 1],
-            "unfit": [
-                {
-                    "id": each.id,
-                    "path": each.path,
-                    "line": each.line,
-                    "target": each.target,
-                    "reason": each.reason,
-                }
-                for each in impact.unfit
-            ],
-            "tests": [
-                {
-                    "id": test.id,
-                    "path": test.nodeid.partition("::")[0],
-                    "nodeid": test.nodeid,
-                    "confidence": test.confidence,
-                    "path_ids": _ids(test.steps, test.id),
-                    "steps": _steps(test.steps),
-                }
-                for test in impact.tests
-            ],
-            "possible": [
-                {"id": use.id, "path": use.path, "line": use.line, "name": use.name}
-                for use in impact.possible
-            ],
-            "unknown": [{"path": each.path, "reason": each.reason} for each in impact.unknown],
-            "other": list(impact.other),
-            "risk": impact.risk.level.value,
-            "reasons": list(impact.risk.reasons),
-            "pending": impact.pending,
-        }
-    )
-
-
-def to_text(impact: Impact, first: int = 0, limit: int | None = None) -> str:
+def to_text(impact: Impact) -> str:
     """For a terminal: what changed, what no longer fits, who is affected by distance, tests, what is not known.
 
-    Of each list, no more than `limit` rows from the one numbered `first` (from 0); headings count them all.
+    Long lists are cut and counted.
     """
-    part = slice(first, None if limit is None else first + limit)
-    lines = [_headline(impact)]
-    lines += [f"  {visible(each.id)}  {_change(each.change, each.before)}" for each in impact.changed[part]]
+    lines: list[str] = []
+    for heading, rows in _groups(impact, slice(None)):
+        lines += [heading, *(f"  {row}" for row in rows[:_SHOWN])]
+        if len(rows) > _SHOWN:
+            lines.append(f"  and {len(rows) - _SHOWN} more; {_ALL}")
+    return "\n".join([*lines, *_ending(impact)]) + "\n"
+
+
+def to_part(impact: Impact, first: int, limit: int) -> str:
+    """The same of each list no more than `limit` rows from the one numbered `first` (from 0), none of them cut.
+
+    Headings count all rows.
+    """
+    lines: list[str] = []
+    for heading, rows in _groups(impact, slice(first, first + limit)):
+        lines += [heading, *(f"  {row}" for row in rows)]
+    return "\n".join([*lines, *_ending(impact, first)]) + "\n"
+
+
+def _groups(impact: Impact, part: slice) -> Iterator[tuple[str, list[str]]]:
+    """Heading and rows of each list, as far as it lies in `part`; none for a list of which nothing does."""
+    yield (
+        _headline(impact),
+        [f"{visible(each.id)}  {_change(each.change, each.before)}" for each in impact.changed[part]],
+    )
     if impact.unfit[part]:
-        lines.append(f"no longer fit: {len(impact.unfit)}")
-        lines += [
-            f"  {visible(u.path)}:{u.line} {_name(u.id)} {visible(u.reason)}" for u in impact.unfit[part]
-        ]
+        yield (
+            f"no longer fit: {len(impact.unfit)}",
+            [f"{visible(u.path)}:{u.line} {_name(u.id)} {visible(u.reason)}" for u in impact.unfit[part]],
+        )
     counts = Counter(row.depth for row in impact.rows)
     for depth, rows in groupby(impact.rows[part], key=lambda row: row.depth):
-        lines.append(f"{'direct' if depth == 1 else f'{depth} hops away'}: {counts[depth]}")
-        lines += [f"  {visible(row.id)}  {row.confidence:g}  {way_text(row.steps)}" for row in rows]
-    if impact.tests[part] or not first:
-        lines.append(f"tests: {len(impact.tests) or 'none'}")
-    lines += [
-        f"  {visible(test.nodeid)}  {test.confidence:g}  {way_text(test.steps)}"
-        for test in impact.tests[part]
-    ]
+        yield (
+            f"{'direct' if depth == 1 else f'{depth} hops away'}: {counts[depth]}",
+            [f"{visible(row.id)}  {row.confidence:g}  {way_text(row.steps)}" for row in rows],
+        )
+    if impact.tests[part] or not part.start:
+        yield (
+            f"tests: {len(impact.tests) or 'none'}",
+            [
+                f"{visible(test.nodeid)}  {test.confidence:g}  {way_text(test.steps)}"
+                for test in impact.tests[part]
+            ],
+        )
     if impact.possible[part]:
-        lines.append(f"possible, not settled: {len(impact.possible)}")
-        lines += [f"  {visible(use.path)}:{use.line} {visible(use.name)}" for use in impact.possible[part]]
+        yield (
+            f"possible, not settled: {len(impact.possible)}",
+            [f"{visible(use.path)}:{use.line} {visible(use.name)}" for use in impact.possible[part]],
+        )
     if impact.unknown[part]:
-        lines.append(f"unknown: {len(impact.unknown)}")
-        lines += [f"  {line}" for line in _by_reason(impact.unknown[part])]
+        yield f"unknown: {len(impact.unknown)}", _by_reason(impact.unknown[part])
+
+
+def _ending(impact: Impact, first: int = 0) -> list[str]:
+    lines = []
     if impact.other and not first:
         lines.append(f"not Python, and no Python code names them: {_by_folder(impact.other)}")
+    if impact.recording and not first:
+        lines.append(f"recording: {visible(impact.recording)}")
     if impact.pending:
         lines.append(f"pending: {counted(impact.pending, 'site')}")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def to_markdown(impact: Impact) -> str:
@@ -144,6 +128,8 @@ def to_markdown(impact: Impact) -> str:
     _section(lines, "Unknown", _by_reason(impact.unknown, _code), len(impact.unknown))
     if impact.other:
         lines += ["", f"Not Python, and no Python code names them: {_by_folder(impact.other, _code)}."]
+    if impact.recording:
+        lines += ["", f"{visible(impact.recording).capitalize()}."]
     if impact.pending:
         lines += ["", f"{counted(impact.pending, 'call is', 'calls are')} not settled yet."]
     return "\n".join(lines) + "\n"
@@ -241,36 +227,13 @@ def _name(identifier: str) -> str:
     return visible(path_of(identifier) if name == "<module>" else name)
 
 
-def _row(row: Row) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "path": path_of(row.id),
-        "qualname": qualname_of(row.id),
-        "depth": row.depth,
-        "confidence": row.confidence,
-        "path_ids": _ids(row.steps, row.id),
-        "steps": _steps(row.steps),
-    }
-
-
-def _ids(steps: Sequence[Step], identifier: str) -> list[str]:
-    return [*(step.target for step in steps), identifier]
-
-
-def _steps(steps: Iterable[Step]) -> list[dict[str, Any]]:
-    return [
-        {"kind": step.kind, "confidence": step.confidence, "through": step.through.value, "line": step.line}
-        for step in steps
-    ]
-
-
 def _section(lines: list[str], title: str, items: Sequence[str], count: int | None = None) -> None:
     if not items:
         return
     lines += ["", f"**{title}: {len(items) if count is None else count}**", ""]
     lines += [f"- {item}" for item in items[:_SHOWN]]
     if len(items) > _SHOWN:
-        lines.append(f"- and {len(items) - _SHOWN} more")
+        lines.append(f"- and {len(items) - _SHOWN} more; {_ALL}")
 
 
 def _code(text: str) -> str:

@@ -26,6 +26,8 @@ EACH_OF_CLASS = frozenset(
     }
 )
 """Methods that run for each test of their class."""
+ONCE_FOR_CLASS = frozenset({"setUpClass", "tearDownClass", "setup_class", "teardown_class"})
+"""Those of them that run once for all of its tests."""
 EACH_OF_MODULE = frozenset(
     {
         *("setUpModule", "tearDownModule", "setup_module", "teardown_module"),
@@ -92,7 +94,7 @@ class Items:
             if symbol is None:
                 continue
             if symbol.kind in _FUNCTIONS:
-                if is_test_file and symbol.name.startswith("test") and not _is_fixture(symbol):
+                if is_test_file and symbol.name.startswith("test") and not is_fixture(symbol):
                     yield Item(identifier, None, _nodeid(identifier))
             elif symbol.kind is SymbolKind.CLASS:
                 yield from self._in_class(symbol, is_test_file)
@@ -119,7 +121,7 @@ class Items:
             return found
         for child in self.snapshot.children(identifier):
             symbol = self.snapshot.symbol(child)
-            if symbol is not None and symbol.kind in _FUNCTIONS and not _is_fixture(symbol):
+            if symbol is not None and symbol.kind in _FUNCTIONS and not is_fixture(symbol):
                 found[symbol.name] = child
         for base in sorted(self.snapshot.bases(identifier)):
             for name, method in self._methods(base, seen | {identifier}).items():
@@ -146,13 +148,14 @@ class Items:
         return _TEST_CASE.search(header) is not None
 
 
+def is_fixture(symbol: Symbol) -> bool:
+    """Whether a function is a fixture of pytest."""
+    return any(name.rpartition(".")[2] in ("fixture", "yield_fixture") for name in symbol.decorators)
+
+
 def _is_test_file(path: str) -> bool:
     name = path.rpartition("/")[2]
     return name.startswith("test_") or name.endswith("_test.py")
-
-
-def _is_fixture(symbol: Symbol) -> bool:
-    return any(name.rpartition(".")[2] in ("fixture", "yield_fixture") for name in symbol.decorators)
 
 
 def _nodeid(identifier: str) -> str:

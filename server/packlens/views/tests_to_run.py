@@ -57,15 +57,16 @@ def tests_to_run(
     runs = runs_of(backwards.snapshot)
     if not runs.items.all:
         return ()
-    walk = _Walk(backwards, runs)
-    return walk.from_seeds(seeds, given, min_confidence)
+    walk = Walk(backwards, runs)
+    walk.follow(seeds, given, min_confidence)
+    return walk.rows(walk.found)
 
 
 def count_tests(snapshot: Snapshot, identifier: str) -> int:
     """How many tests reach a symbol or what it encloses."""
     seeds = dict.fromkeys(family(snapshot, identifier), True)
-    walk = _Walk(backwards_of(snapshot), runs_of(snapshot))
-    return len(walk.items(seeds, (), MIN_CONFIDENCE)) if walk.runs.items.all else 0
+    walk = Walk(backwards_of(snapshot), runs_of(snapshot))
+    return len(walk.follow(seeds, (), MIN_CONFIDENCE)) if walk.runs.items.all else 0
 
 
 class Runs:
@@ -130,8 +131,12 @@ def runs_of(snapshot: Snapshot) -> Runs:
     return Runs(snapshot)
 
 
-class _Walk:
-    """One search, the least doubtful way first."""
+class Walk:
+    """One search, the least doubtful way first.
+
+    came   what was reached -> what it was reached from, and by which hop; `None` for a seed
+    found  test -> the symbol that starts it, and the confidence of the way there
+    """
 
     def __init__(self, backwards: Backwards, runs: Runs) -> None:
         self.backwards = backwards
@@ -139,18 +144,15 @@ class _Walk:
         self.came: dict[str, tuple[str, Hop | Step] | None] = {}
         self.found: dict[Item, tuple[str, float]] = {}
 
-    def from_seeds(
-        self, seeds: Mapping[str, bool], given: Iterable[Step], min_confidence: float
-    ) -> tuple[TestRow, ...]:
-        """The rows of what `seeds` and `given` reach."""
-        found = self.items(seeds, given, min_confidence)
-        rows = [self._row(item, last, sure) for item, (last, sure) in found.items()]
+    def rows(self, items: Iterable[Item]) -> tuple[TestRow, ...]:
+        """The rows of tests that were found."""
+        rows = [self._row(item, *self.found[item]) for item in items]
         return tuple(sorted(rows, key=lambda row: row.nodeid))
 
-    def items(
+    def follow(
         self, seeds: Mapping[str, bool], given: Iterable[Step], min_confidence: float
     ) -> Mapping[Item, tuple[str, float]]:
-        """The tests reached, each with the symbol that starts it and the confidence of the way there."""
+        """Search from `seeds` and `given`; gives `found`."""
         # (doubt, confidence) of the best way so far, both negative so that the heap gives the best first.
         queue: list[tuple[float, float, str, bool, tuple[str, Hop | Step] | None]] = []
         for identifier, contract in seeds.items():
@@ -164,12 +166,11 @@ class _Walk:
             if identifier in self.came:
                 continue
             self.came[identifier] = came
-            if came is None or came[1].kind != EdgeKind.IMPORTS or isinstance(came[1], Step):
-                for item in self.runs.started_by(identifier):
-                    self.found.setdefault(item, (identifier, -confidence))
+            for item in self.started(identifier, came[1] if came is not None else None):
+                self.found.setdefault(item, (identifier, -confidence))
             if came is not None and not self.backwards.leads_on(identifier, came[1].kind):
                 continue
-            for hop in self._hops(identifier, contract):
+            for hop in self.hops(identifier, contract):
                 now = doubt * _doubt(hop.confidence)
                 if hop.source not in self.came and -now >= min_confidence:
                     inherits = contract and hop.kind == EdgeKind.OVERRIDES
@@ -177,7 +178,14 @@ class _Walk:
                     heappush(queue, entry)
         return self.found
 
-    def _hops(self, identifier: str, contract: bool) -> Iterator[Hop]:
+    def started(self, identifier: str, hop: Hop | Step | None) -> Iterable[Item]:
+        """The tests that a symbol is run for which was reached by `hop`."""
+        if hop is not None and hop.kind == EdgeKind.IMPORTS and isinstance(hop, Hop):
+            return ()
+        return self.runs.started_by(identifier)
+
+    def hops(self, identifier: str, contract: bool) -> Iterator[Hop]:
+        """Where the search goes on from a symbol."""
         snapshot = self.backwards.snapshot
         hops = (*self.backwards.all_hops(identifier, contract=contract), *possible_hops(snapshot, identifier))
         yield from hops
@@ -187,10 +195,14 @@ class _Walk:
         if next(iter(self.runs.started_by(identifier)), None) is None:
             yield Hop(symbol.parent, IMPLICIT, _NO_CALLER, Through.DIRECT, symbol.parent, None)
 
+    def last_kind(self, last: str) -> str:
+        """The kind of the step from `last` to a test whose code it is not."""
+        return RUNS
+
     def _row(self, item: Item, last: str, confidence: float) -> TestRow:
         steps: list[Step] = []
         if last != item.function:
-            steps.append(Step(item.function, last, RUNS, 1.0))
+            steps.append(Step(item.function, last, self.last_kind(last), 1.0))
         current = last
         while (came := self.came[current]) is not None:
             target, hop = came

@@ -38,6 +38,7 @@ const IMPACT: Impact = {
   possible: [{ id: "e.py::p", path: "e.py", line: 2, name: "f" }],
   unknown: [{ path: "setup.cfg", reason: "is no Python" }],
   other: [],
+  recording: "",
   risk: "unknown",
   reasons: ["something cannot be judged"],
   pending: 2,

@@ -14,7 +14,8 @@ from packlens.lsp.rpc import Written
 from packlens.lsp.server import SETTLE_SECONDS, Server
 from packlens.lsp.shown_file import show_text
 from packlens.text.history import Comparison
-from packlens.views.impact_text import to_json, to_text
+from packlens.views.impact_json import to_json
+from packlens.views.impact_text import to_text
 
 
 async def execute_impact(ls: Server, *arguments: Any) -> Written:
