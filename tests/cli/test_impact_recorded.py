@@ -127,6 +127,8 @@ BY_COVERAGE = "[run]\nsource = src\nbranch = true\ndynamic_context = test_functi
 def recorded(root: Path, settings: str) -> Repository:
     """The shop, committed, with what coverage records of its tests."""
     made = Repository.new(root)
+    made.git("config", "user.name", "Ada")  # it is made before the configuration of one test holds
+    made.git("config", "user.email", "ada@example.org")
     for path, text in SHOP.items():
         if settings == BY_COVERAGE and path == "tests/conftest.py":
             text = (
