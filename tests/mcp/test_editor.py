@@ -88,3 +88,19 @@ async def test_a_second_editor_takes_over(root: Path, cache: Path) -> None:
             second.open("b.py", FILES["b.py"] + "\n\ndef one():\n    f()\n    f()\n\n\ndef two():\n    f()\n")
             await second.lenses("b.py")
             await check_becomes(client, "a.py::f: 3 callers")
+
+
+@pytest.mark.asyncio
+async def test_an_editor_whose_person_wants_no_agents_is_not_asked(root: Path, cache: Path) -> None:
+    off = {"mcp": {"enabled": False}}
+    async with agent(root, XDG_CACHE_HOME=str(cache)) as client, editor(root, cache, settings=off) as here:
+        here.open("b.py", FILES["b.py"] + "\n\ndef more():\n    f()\n")
+        await here.lenses("b.py")
+        assert not list(cache.rglob("*.sock*"))
+        assert await callers(client) == "a.py::f: 1 caller"
+        here.settings({})
+        await check_becomes(client, "a.py::f: 2 callers")
+        assert len(list(cache.rglob("*.sock*"))) == 1
+        here.settings(off)
+        await check_becomes(client, "a.py::f: 1 caller")
+        assert not list(cache.rglob("*.sock*"))

@@ -158,9 +158,18 @@ def test_a_port_that_is_taken_is_named(root: Path, cache: Path, address: tuple[s
     )
 
 
+async def check_gone(kept: httpx2.Client, url: str) -> None:
+    """Nobody answers a client that was connected before."""
+    with pytest.raises(httpx2.TransportError):
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                await asyncio.to_thread(kept.get, url)
+                await asyncio.sleep(0.05)
+
+
 @pytest.mark.asyncio
 async def test_an_editor_serves_its_session_when_its_person_says_so(root: Path, cache: Path) -> None:
-    async with editor(root, cache, settings={"mcp": {"enabled": True}}) as here:
+    async with editor(root, cache, settings={"mcp": {"port": 0}}) as here:
         here.open("b.py", "from a import f\n\n\ndef g():\n    f()\n\n\ndef more():\n    f()\n")
         await here.lenses("b.py")
 
@@ -175,18 +184,26 @@ async def test_an_editor_serves_its_session_when_its_person_says_so(root: Path, 
         assert os.access(found["command"], os.X_OK)
         async with over_http(found["url"], found["header"].partition(": ")[2]) as client:
             assert (await texts(client, "callers_of", target="f"))[0].startswith("a.py::f: 2 callers\n")
-        here.settings({"mcp": {"enabled": False}})
-        async with asyncio.timeout(PATIENCE):
-            while (await connection())["url"] is not None:
-                await asyncio.sleep(0.05)
-        with pytest.raises(httpx2.ConnectError):
-            httpx2.post(found["url"], timeout=PATIENCE)
+        kept = httpx2.Client(timeout=PATIENCE)  # one connection, which stays
+        assert kept.get(found["url"]).status_code == 401
+        for settings in ({}, {"mcp": {"enabled": False, "port": 0}}):
+            here.settings({"mcp": {"port": urlsplit(found["url"]).port}})  # free again at once
+            async with asyncio.timeout(PATIENCE):
+                while (await connection())["url"] != found["url"]:
+                    await asyncio.sleep(0.05)
+            here.settings(settings)
+            async with asyncio.timeout(PATIENCE):
+                while (await connection())["url"] is not None:
+                    await asyncio.sleep(0.05)
+            with pytest.raises(httpx2.ConnectError):
+                httpx2.post(found["url"], timeout=PATIENCE)
+            await check_gone(kept, found["url"])
 
 
 @pytest.mark.asyncio
 async def test_an_editor_serves_nothing_by_itself_nor_for_the_workspace(tmp_path: Path, cache: Path) -> None:
     write(tmp_path / "w", FILES)
-    (tmp_path / "w" / "packlens.toml").write_text("[mcp]\nenabled = true\n")
+    (tmp_path / "w" / "packlens.toml").write_text("[mcp]\nport = 0\n")
     async with editor(tmp_path / "w", cache) as here:
         found = await here.command("packlens.server.mcp")
         assert (found["url"], found["header"]) == (None, None)

@@ -4,7 +4,7 @@
  */
 
 import * as vscode from "vscode";
-import { registerMcpServers } from "./agents/mcpServers";
+import { registerMcpServers, type McpServers } from "./agents/mcpServers";
 import { registerTools } from "./agents/tools";
 import type { App } from "./app";
 import { Clipboard } from "./clipboard";
@@ -29,6 +29,8 @@ export interface Api {
   readonly servers: Servers;
   readonly clipboard: Clipboard;
   readonly views: Views;
+  /** Undefined where the editor knows no MCP servers. */
+  readonly mcpServers: McpServers | undefined;
 }
 
 export function activate(context: vscode.ExtensionContext): Api {
@@ -49,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const clipboard = new Clipboard();
   const app: App = { context, channels, servers, documents, clipboard, lastCopies: new LastCopies() };
   const { views, registrations } = registerViews(app);
+  const { mcpServers, registrations: ofAgents } = registerMcpServers(app);
   context.subscriptions.push(
     log,
     channels.trace,
@@ -58,10 +61,10 @@ export function activate(context: vscode.ExtensionContext): Api {
     ...registerCommands(app),
     ...registrations,
     ...followEditor(app),
-    ...registerMcpServers(app),
+    ...ofAgents,
     ...registerTools(app),
   );
-  return { servers, views, clipboard };
+  return { servers, views, clipboard, mcpServers };
 }
 
 export async function deactivate(): Promise<void> {

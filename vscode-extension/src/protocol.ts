@@ -184,7 +184,7 @@ export interface MapResult {
 /** Argument of `packlens.server.mcp`: nothing. */
 export type McpArguments = Record<string, never>;
 
-/** Result of `packlens.server.mcp`: how an agent connects, by a program or, while `mcp.enabled`, over HTTP. */
+/** Result of `packlens.server.mcp`: how an agent connects, by a program or, while `mcp.port` is set, over HTTP. */
 export interface McpResult {
   readonly command: string;
   readonly arguments: readonly string[];

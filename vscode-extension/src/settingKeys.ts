@@ -26,6 +26,8 @@ export const SERVER_KEYS = [
   "jedi.scope",
   "jedi.workers",
   "jedi.environmentPath",
+  "mcp.enabled",
+  "mcp.port",
   "redact",
 ] as const;
 

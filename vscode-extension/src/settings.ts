@@ -41,6 +41,11 @@ export function setByPerson(scope: vscode.Uri | undefined, keys: readonly string
   return flat;
 }
 
+/** Whether agents may ask about what is open. */
+export function agentsMayAsk(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<boolean>("mcp.enabled", true);
+}
+
 /** What a click on a lens does. */
 export function lensClick(scope: vscode.Uri | undefined): "copy" | "preview" {
   return vscode.workspace.getConfiguration(SECTION, scope).get<"copy" | "preview">("lens.click", "copy");

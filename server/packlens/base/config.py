@@ -94,10 +94,13 @@ class Semantic(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
 
 
 class Mcp(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """The editor's own MCP server. User settings only."""
+    """What agents get of an editor's session. User settings only."""
 
-    enabled: Annotated[bool, Meta(description="Serve MCP from the editor's session.")] = False
-    port: Annotated[int, Meta(ge=0, le=65535, description="The port on 127.0.0.1; 0 takes a free one.")] = 0
+    enabled: Annotated[bool, Meta(description="Answer agents from the editor's session.")] = True
+    port: Annotated[
+        Annotated[int, Meta(ge=0, le=65535)] | None,
+        Meta(description="Serve MCP over HTTP too, on this port of 127.0.0.1; 0 takes a free one."),
+    ] = None
 
 
 class Trace(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):

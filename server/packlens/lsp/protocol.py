@@ -274,7 +274,7 @@ class McpResult(_Shape, frozen=True, kw_only=True):
     """Result of `packlens.server.mcp`: how an agent connects to this session.
 
     command, arguments   a program that serves it on standard input and output
-    url, header          where it is served over HTTP and what a client sends, while `mcp.enabled`
+    url, header          where it is served over HTTP and what a client sends, while `mcp.port` is set
     """
 
     command: str

@@ -46,21 +46,36 @@ class Sharing:
     """The bridge's end in this server, and the one for agents over HTTP.
 
     http   the latter; `None` while nobody asked for it
+
+    Both are as `mcp.enabled` and `mcp.port` say, from the moment they change.
     """
 
     def __init__(self, server: Server, open_http: OpenHttp | None) -> None:
         self._server = server
         self._open_http = open_http
         self._following = asyncio.Lock()
-        self._settings: Mcp | None = None
+        self._settings = Mcp(enabled=False)
         self.http: Http | None = None
         self._serving: Serving | None = None
         self._workers = Workers(_WORKERS, "packlens-shared")
 
-    async def open(self) -> None:
-        """Let others connect, once the root is open."""
+    async def follow(self) -> None:
+        """Let others connect as the settings say, once the root is open."""
+        async with self._following:
+            wanted, before = self._server.config.mcp, self._settings
+            if wanted == before or self._server.session is None:
+                return
+            self._settings = wanted
+            if wanted.enabled != before.enabled:
+                await self._follow_bridge(wanted)
+            await self._follow_http(wanted)
+
+    async def _follow_bridge(self, wanted: Mcp) -> None:
+        if self._serving is not None:
+            self._serving.close()
+            self._serving = None
         root = self._server.root
-        if self._serving is not None or root is None or self._server.session is None:
+        if not wanted.enabled or root is None:
             return
         serving = Serving(root, self.ask, lambda: self._server.first_index.done)
         try:
@@ -69,26 +84,20 @@ class Sharing:
             _LOGGER.warning("agents cannot ask this editor: %s", error.strerror or error)
         else:
             self._serving = serving
-        await self.follow()
 
-    async def follow(self) -> None:
-        """Do as the settings say about HTTP."""
-        async with self._following:
-            wanted = self._server.config.mcp
-            if wanted == self._settings or self._server.session is None or self._open_http is None:
-                return
-            self._settings = wanted
-            if self.http is not None:
-                self.http.close()
-                self.http = None
-            if wanted.enabled:
-                try:
-                    self.http = await self._open_http(self, wanted.port)
-                except OSError as error:
-                    reason = (error.strerror or str(error)).lower()
-                    self._server.client.warn(
-                        f"mcp.port {wanted.port}: cannot listen there: {reason}; choose a free port, or 0"
-                    )
+    async def _follow_http(self, wanted: Mcp) -> None:
+        if self.http is not None:
+            self.http.close()
+            self.http = None
+        if not wanted.enabled or wanted.port is None or self._open_http is None:
+            return
+        try:
+            self.http = await self._open_http(self, wanted.port)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            self._server.client.warn(
+                f"mcp.port {wanted.port}: cannot listen there: {reason}; choose a free port, or 0"
+            )
 
     def close(self) -> None:
         """Let everybody go."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import socket
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -46,6 +47,8 @@ class HttpServer:
         """Listen on `port`; 0 takes a free one. Raises `OSError` when it is taken."""
         # With the protocol named, which asyncio needs to send small answers at once.
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if sys.platform != "win32":  # where the option lets two programs share one port
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # left a moment ago: free
         try:
             self._socket.bind((_LOOPBACK, port))
             self._socket.listen()
@@ -81,9 +84,11 @@ class HttpServer:
         self._serving = asyncio.create_task(self._server._serve([self._socket]))
 
     def close(self) -> None:
-        """Let everybody go."""
-        self._server.should_exit = self._server.force_exit = True
-        self._socket.close()
+        """Take nobody in any more, and let go who is there: at once, or within a second who is being answered."""
+        self._server.should_exit = True
+        if self._server.started:  # what is still starting ends by itself
+            for listening in self._server.servers:
+                listening.close()
 
 
 class _Doorkeeper:

@@ -1,5 +1,6 @@
 /**
- * MCP clients and what each wants to be told of a server: text to run or to put into its settings. Pure.
+ * MCP clients and what each wants to be told of a server: text to run or to put into its settings. Each starts a program
+ * of its own; one that comes over HTTP is told an address instead. Pure.
  *
  * Clients that hand only the structured part of an answer to the model are told `--text-only` (docs/mcp.md).
  */
@@ -10,11 +11,21 @@ export interface McpProgram {
   readonly args: readonly string[];
 }
 
-export interface McpClient {
+/** Where the server of a folder answers over HTTP, and the header that lets a client in. */
+export interface McpAddress {
+  readonly url: string;
+  readonly header: string;
+}
+
+/** Who is told something. */
+export interface Told {
   readonly name: string;
-  /** Where the text goes: a file, or a terminal where it is a command. */
+  /** Where the text goes: a file, or a terminal where it is empty. */
   readonly place: string;
   readonly language: "json" | "toml" | "shellscript";
+}
+
+export interface McpClient extends Told {
   readonly textOnly: boolean;
   text(program: McpProgram): string;
 }
@@ -57,6 +68,12 @@ export const CLIENTS: readonly McpClient[] = [
     text: ({ command, args }) => json({ servers: { [SERVER]: { type: "stdio", command, args } } }),
   },
 ];
+
+/** As most clients that speak HTTP take it. */
+export function addressText({ url, header }: McpAddress): string {
+  const [name = "", value = ""] = header.split(": ", 2);
+  return json({ mcpServers: { [SERVER]: { type: "http", url, headers: { [name]: value } } } });
+}
 
 function inServers(name: string, place: string): McpClient {
   const text = ({ command, args }: McpProgram): string => json({ mcpServers: { [SERVER]: { command, args } } });

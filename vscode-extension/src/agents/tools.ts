@@ -8,13 +8,19 @@ import type { App } from "../app";
 import { markdownOf } from "../callers/markdown";
 import { failureOf } from "../failure";
 import { filesInView } from "../places";
-import { ServerCommand, type Callers, type MapResult, type PackResult, type Search } from "../protocol";
+import { markdownOf as impactText } from "../impact/markdown";
+import { askedText } from "../impact/model";
+import { ServerCommand, type Callers, type Impact, type ImpactArguments, type MapResult, type PackResult, type Search } from "../protocol";
 import type { Server } from "../server/servers";
+import { agentsMayAsk } from "../settings";
 import { newer } from "./newer";
 import { counted } from "../words";
 
 /** No answer may fill the whole of a conversation. */
 const MOST_TOKENS = 20_000;
+
+/** Of each group of an impact no more rows than this: about as many tokens, whatever their length. */
+const MOST_ROWS = 60;
 
 interface ChatTool<I> {
   /** What is said while it runs. */
@@ -64,6 +70,22 @@ const callers: ChatTool<CallersInput> = {
   },
 };
 
+interface ImpactInput {
+  /** A model may write one where several are asked for. */
+  readonly targets?: readonly string[] | string;
+  readonly staged?: boolean;
+}
+
+const impact: ChatTool<ImpactInput> = {
+  message: ({ targets = [] }) => vscode.l10n.t("Looking at what a change reaches: {0}", [targets].flat().join(", ") || vscode.l10n.t("what differs from the last commit")),
+  answer: async (server, { targets = [], staged = false }, token) => {
+    const named = [targets].flat();
+    const question: ImpactArguments = named.length > 0 ? { targets: named } : { staged };
+    const answer = await server.execute<Impact>(ServerCommand.IMPACT, question, token);
+    return impactText(askedText(question, answer, vscode.l10n.t), answer, vscode.l10n.t, MOST_ROWS);
+  },
+};
+
 interface MapInput {
   readonly budget?: number;
   readonly pathPrefix?: string;
@@ -93,12 +115,16 @@ export function registerTools(app: App): { dispose(): unknown }[] {
     registered("packlens_context", context),
     registered("packlens_search", search),
     registered("packlens_callers", callers),
+    registered("packlens_impact", impact),
     registered("packlens_map", map),
   ];
 }
 
 async function answered<I>(app: App, tool: ChatTool<I>, input: I, token: vscode.CancellationToken): Promise<string> {
   const { servers } = app;
+  if (!agentsMayAsk()) {
+    throw new Error(vscode.l10n.t("The setting packlens.mcp.enabled is off, so agents are not answered."));
+  }
   const server = servers.forUri(vscode.window.activeTextEditor?.document.uri) ?? servers.all[0];
   if (server === undefined) {
     throw new Error(vscode.l10n.t("No folder is open. Open one and try again."));

@@ -136,18 +136,20 @@ function farRows(answer: Callers): CallersRow[] {
 }
 
 function farNode(row: CallersRow, answer: Callers, say: Say): Node {
-  const way = wayOf(row, answer);
+  const hops = wayOf(row, answer);
+  const way = [row.id, ...hops.map((step) => step.toward ?? "")].map(nameOfId);
   return {
     ...LEAF,
     id: `transitive ${row.id}`,
     kind: "symbol",
     label: nameOfId(row.id),
     description: `${counted(say, row.depth ?? 0, "1 hop", "{0} hops")} · ${row.path}:${row.line}`,
-    tooltip: [row.id, ...way.map((step) => step.toward ?? "")].map(nameOfId).join(" → "),
+    tooltip: way.join(" → "),
+    way,
     icon: iconOf(row.kind),
     site: siteOf(row),
     symbol: row.id,
-    children: way.map((step, index) => ({
+    children: hops.map((step, index) => ({
       ...LEAF,
       id: `transitive ${row.id} ${index}`,
       kind: "step",

@@ -1,6 +1,7 @@
 /**
  * What a change reaches, as a tree: what breaks, who is affected directly and farther away with the path that proves it,
- * the tests to run, and, apart from these, what is only possible or cannot be judged. Pure: an answer in, nodes out.
+ * the tests to run, and, apart from these, what is only possible, cannot be judged, or is none of the graph's business.
+ * Pure: an answer in, nodes out.
  */
 
 import { nameOfId, pathOfId } from "../ids";
@@ -12,7 +13,7 @@ import { counted, type Say } from "../words";
 const FEW = 40;
 
 export function treeOf(impact: Impact, say: Say): Node[] {
-  const { direct, transitive, tests, possible, unfit, unknown, pending } = impact;
+  const { direct, transitive, tests, possible, unfit, unknown, other, pending } = impact;
   const groups = [
     group("unfit", say("No longer fits"), "error", unfit.map((one, index) => ({
       ...LEAF,
@@ -42,13 +43,14 @@ export function treeOf(impact: Impact, say: Say): Node[] {
     group("unknown", say("Cannot be judged"), "warning", unknown.map((one, index) => ({
       ...LEAF,
       id: `unknown ${index} ${one.path}`,
-      kind: "statement" as const,
+      kind: "other" as const,
       label: one.path,
       description: one.reason,
       tooltip: `${one.path}\n${one.reason}`,
       icon: "warning",
-      site: { path: one.path, line: 1, at: 0 },
+      file: one.path,
     }))),
+    { ...group("other", say("Not Python"), "file", other.map((path) => otherNode(path, say))), expanded: false },
   ].filter(({ children }) => children.length > 0);
   const nodes: Node[] = [{ ...statement("risk", riskText(impact, say), iconOfRisk(impact.risk)), description: impact.reasons.join("; ") }, ...groups];
   if (direct.length + transitive.length === 0 && impact.changed.length > 0) {
@@ -112,8 +114,21 @@ function group(id: string, label: string, icon: string, children: readonly Node[
   return { ...LEAF, id, kind: "group", label, description: String(children.length), icon, children, expanded: children.length <= FEW };
 }
 
+/** A changed file that says nothing about Python code; its icon is that of its kind. */
+function otherNode(path: string, say: Say): Node {
+  return {
+    ...LEAF,
+    id: `other ${path}`,
+    kind: "other",
+    label: path,
+    tooltip: `${path}\n${say("has changed, and no Python code names it")}`,
+    icon: "file",
+    file: path,
+  };
+}
+
 function rowNode(of: string, row: ImpactRow, say: Say): Node {
-  const way = wayText(row.path_ids);
+  const way = wayOf(row.path_ids);
   const step = row.steps.at(-1);
   return {
     ...LEAF,
@@ -121,7 +136,8 @@ function rowNode(of: string, row: ImpactRow, say: Say): Node {
     kind: "symbol",
     label: nameOfId(row.id),
     description: [row.depth > 1 ? say("{0} hops", row.depth) : manner(step, say), row.path].filter((part) => part !== "").join(" · "),
-    tooltip: `${way}\n${row.path}\n${say("confidence {0}", row.confidence)}`,
+    tooltip: `${way.join(" → ")}\n${row.path}\n${say("confidence {0}", row.confidence)}`,
+    way,
     icon: "symbol-method",
     ...siteOf(row.path, step),
     symbol: row.id,
@@ -136,7 +152,8 @@ function testNode(test: ImpactTest, say: Say): Node {
     kind: "symbol",
     label: test.nodeid.slice(test.nodeid.indexOf("::") + 2),
     description: test.path,
-    tooltip: `${test.nodeid}\n${wayText(test.path_ids)}\n${say("confidence {0}", test.confidence)}`,
+    way: [test.nodeid],
+    tooltip: `${test.nodeid}\n${wayOf(test.path_ids).join(" → ")}\n${say("confidence {0}", test.confidence)}`,
     icon: "beaker",
     symbol: test.id,
     children: test.steps.length > 1 ? stepNodes(`tests ${test.nodeid}`, test.path_ids, test.steps, say) : [],
@@ -167,8 +184,8 @@ function siteOf(path: string, step: ImpactStep | undefined): Pick<Node, "site"> 
   return step === undefined || step.line === 0 ? {} : { site: { path, line: step.line, at: 0 } };
 }
 
-function wayText(ids: readonly string[]): string {
-  return [...ids].reverse().map(nameOfId).join(" → ");
+function wayOf(ids: readonly string[]): string[] {
+  return [...ids].reverse().map(nameOfId);
 }
 
 /** How a hop uses what it uses, where it is not a plain call. */

@@ -16,9 +16,10 @@ export function treeItem(row: Row, farther: string): vscode.TreeItem {
   item.id = row.id;
   item.description = row.description;
   item.tooltip = row.tooltip === "" ? row.label : row.tooltip;
-  item.iconPath = row.kind === "file" ? vscode.ThemeIcon.File : new vscode.ThemeIcon(row.icon);
-  if (row.kind === "file") {
-    item.resourceUri = vscode.Uri.joinPath(row.root, row.label);
+  const file = row.kind === "file" ? row.label : row.file;
+  item.iconPath = row.icon === "file" ? vscode.ThemeIcon.File : new vscode.ThemeIcon(row.icon);
+  if (file !== undefined) {
+    item.resourceUri = vscode.Uri.joinPath(row.root, file);
   }
   item.contextValue = row.symbol === undefined ? `packlens.${row.kind}` : "packlens.symbol";
   item.accessibilityInformation = { label: [row.label, row.description].filter(Boolean).join(", ") };
@@ -29,13 +30,16 @@ export function treeItem(row: Row, farther: string): vscode.TreeItem {
   return item;
 }
 
-function commandOf({ kind, label, root, site, symbol }: Row, farther: string): vscode.Command | undefined {
+function commandOf({ kind, label, root, site, symbol, file }: Row, farther: string): vscode.Command | undefined {
   const title = vscode.l10n.t("Open");
   if (site !== undefined) {
     return { command: "packlens.openPlace", title, arguments: [root, site] };
   }
   if (symbol !== undefined) {
     return { command: "packlens.openSymbol", title, arguments: [root, symbol] };
+  }
+  if (file !== undefined) {
+    return { command: "vscode.open", title, arguments: [vscode.Uri.joinPath(root, file)] }; // it may be a picture
   }
   return kind === "farther" ? { command: farther, title: label } : undefined;
 }

@@ -6,14 +6,12 @@ export function itemsOf(node: Node): string[] {
   switch (node.kind) {
     case "file":
       return [`- ${code(node.label)}`, ...node.children.map((site) => `  - ${code(site.label)}, ${site.description}`)];
-    case "symbol":
-      return [`- ${node.tooltip.split(" → ").map(code).join(" → ")} · ${node.description}`];
     case "farther":
       return [];
     case "statement":
       return [node.label];
     default:
-      return [`- ${code(node.label)} · ${node.description}`];
+      return [`- ${[(node.way ?? [node.label]).map(code).join(" → "), node.description].filter(Boolean).join(" · ")}`];
   }
 }
 

@@ -10,12 +10,16 @@ export interface Site {
 export interface Node {
   /** Stable over answers, so that what is expanded stays expanded. */
   readonly id: string;
-  readonly kind: "group" | "file" | "symbol" | "step" | "possible" | "statement" | "farther";
+  readonly kind: "group" | "file" | "other" | "symbol" | "step" | "possible" | "statement" | "farther";
   readonly label: string;
   readonly description: string;
   readonly tooltip: string;
   readonly icon: string;
+  /** What a list names the row by, where that is more than its label: from who uses something, hop by hop, to what is used. */
+  readonly way?: readonly string[];
   readonly site?: Site;
+  /** The file of a row that is about a whole file, of whatever kind. */
+  readonly file?: string;
   /** The symbol of the row, to be put into a basket or asked about. */
   readonly symbol?: string;
   readonly children: readonly Node[];

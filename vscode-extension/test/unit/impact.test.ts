@@ -37,7 +37,7 @@ const IMPACT: Impact = {
   ],
   possible: [{ id: "e.py::p", path: "e.py", line: 2, name: "f" }],
   unknown: [{ path: "setup.cfg", reason: "is no Python" }],
-  other: [],
+  other: ["static/site.css", "logo.svg"],
   recording: "",
   risk: "unknown",
   reasons: ["something cannot be judged"],
@@ -71,13 +71,16 @@ test("the tree: what breaks first, each row with its place and its path", () => 
     "Possible | 1",
     "  p | e.py:2 @e.py:2",
     "Cannot be judged | 1",
-    "  setup.cfg | is no Python @setup.cfg:1",
+    "  setup.cfg | is no Python",
+    "Not Python | 2",
+    "  static/site.css",
+    "  logo.svg",
     "2 places could still change this",
   ]);
 });
 
 test("that nobody is affected is said only where it is known", () => {
-  const nothing = { ...IMPACT, direct: [], transitive: [], unfit: [], tests: [], possible: [], unknown: [], pending: 0, risk: "low", reasons: [] } as const;
+  const nothing = { ...IMPACT, direct: [], transitive: [], unfit: [], tests: [], possible: [], unknown: [], other: [], pending: 0, risk: "low", reasons: [] } as const;
   assert.deepEqual(lines(treeOf(nothing, english)), ["Risk: low", "Nobody is affected", "No test reaches it"]);
   assert.equal(lines(treeOf({ ...nothing, pending: 1 }, english))[1], "Nobody that is certain is affected");
   assert.deepEqual(lines(treeOf({ ...nothing, changed: [] }, english)), ["Risk: low", "Nothing has changed that is indexed"]);
@@ -92,8 +95,47 @@ test("an impact is called by what was asked", () => {
 
 test("it is copied as a list, and its tests as a line for the terminal", () => {
   const text = markdownOf("f", IMPACT, english);
-  assert.match(text, /^# Impact of f\n\nRisk: not known \(something cannot be judged\)\.\n\n## No longer fits \(1\)\n/);
-  assert.match(text, /2 places could still change this\.\n$/);
+  assert.equal(
+    text,
+    `# Impact of f
+
+Risk: not known (something cannot be judged).
+
+## No longer fits (1)
+
+- \`k\` · d.py:4 · gives 2 of 1 arguments
+
+## Direct (2)
+
+- \`g\` → \`f\` · b.py
+- \`C.f\` → \`f\` · overrides it · b.py
+
+## Transitive (1)
+
+- \`h\` → \`g\` → \`f\` · 2 hops · c.py
+
+## Tests to run (2)
+
+- \`tests/test_b.py::test_g\` · tests/test_b.py
+- \`tests/test_b.py::TestC::test it[x]\` · tests/test_b.py
+
+## Possible (1)
+
+- \`p\` · e.py:2
+
+## Cannot be judged (1)
+
+- \`setup.cfg\` · is no Python
+
+## Not Python (2)
+
+- \`static/site.css\`
+- \`logo.svg\`
+
+2 places could still change this.
+`,
+  );
+  assert.match(markdownOf("f", IMPACT, english, 1), /\n## Direct \(2\)\n\n- `g` → `f` · b\.py\n- and 1 more\n\n## Trans/);
   assert.equal(pytestLine(IMPACT), "pytest tests/test_b.py::test_g 'tests/test_b.py::TestC::test it[x]'");
   assert.equal(pytestLine({ ...IMPACT, tests: [] }), undefined);
 });

@@ -16,7 +16,7 @@ async def initialized(ls: Server, params: types.InitializedParams) -> None:
             "start a server for each further folder"
         )
     await open_root(ls, await ls.client.settings())
-    await ls.sharing.open()
+    await ls.sharing.follow()
     await ls.client.watch_files()
     await ls.client.watch_settings()
     await ls.client.offer(ls.offers())

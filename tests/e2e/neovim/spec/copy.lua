@@ -50,6 +50,36 @@ t.case('copy: a target that is not there', function()
   t.matches(t.ask('Packlens copy Til.take'), '^Packlens: .*Til%.take.*Till%.take', 'suggestions are said')
 end)
 
+local function choosing(index, run)
+  local select, offered = vim.ui.select, nil
+  vim.ui.select = function(items, options, answer)
+    offered = vim.tbl_map(options.format_item, items)
+    answer(items[index])
+  end
+  run()
+  vim.ui.select = select
+  return offered
+end
+
+t.case('copy-with: a template that is chosen, or named', function()
+  t.at('till.take')
+  local offered = choosing(3, function()
+    t.matches(t.ask('Packlens copy-with'), '^Packlens: Order%.pay copied', 'what is said')
+  end)
+  t.same(offered[3], 'review (Review this code)', 'what is offered')
+  t.same(#offered, 4, 'how many are offered')
+  local pack = t.cli_pack('--entry', 'shop/orders.py::Order.pay', '--template', 'review')
+  t.same(both_registers(), pack, 'the pack')
+  t.ask('Packlens copy-with test Till.take')
+  t.same(both_registers(), t.cli_pack('--entry', 'Till.take', '--template', 'test'), 'the pack')
+  t.matches(t.ask('Packlens copy-with tests'), '^Packlens: .*tests.*review', 'what is said')
+  t.said = {}
+  choosing(9, function()
+    vim.cmd('Packlens copy-with')
+  end)
+  t.same(t.said, {}, 'nothing is done where none is chosen')
+end)
+
 t.case('copy-file', function()
   t.ask('Packlens copy-file')
   t.same(both_registers(), t.cli_pack('--entry', 'shop/orders.py'), 'the pack')

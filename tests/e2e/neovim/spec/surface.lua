@@ -9,7 +9,7 @@ local runtime = vim.fn.fnamemodify(vim.api.nvim_get_runtime_file('lua/packlens/i
 
 t.case('completion', function()
   local copies = vim.fn.getcompletion('Packlens co', 'cmdline')
-  t.same(copies, { 'copy', 'copy-file', 'copy-diff', 'copy-new' }, 'subcommands')
+  t.same(copies, { 'copy', 'copy-file', 'copy-diff', 'copy-new', 'copy-with' }, 'subcommands')
   t.same(vim.fn.getcompletion('Packlens basket c', 'cmdline'), { 'copy', 'clear' }, 'of the basket')
   t.same(vim.fn.getcompletion('Packlens budget d', 'cmdline'), { 'default' }, 'of the budget')
   t.same(vim.fn.getcompletion('1,3Packlens pre', 'cmdline'), { 'preview' }, 'behind a range')

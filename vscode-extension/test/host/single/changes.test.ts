@@ -1,10 +1,10 @@
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import * as vscode from "vscode";
 import type { Copied } from "../../../src/copy";
-import type { Status } from "../../../src/protocol";
+import type { Impact, Status } from "../../../src/protocol";
 import { activated, api, command, copied, folder, packlens, packOf, putCursor, sameText, until } from "../support";
 
 const METHOD = "ctx.py::RequestContext.match_request";
@@ -52,6 +52,25 @@ suite("changes and templates", () => {
     await until("the preview", () => views.previews.all[0]?.shown.answer?.text === expected);
     views.previews.all[0]?.dispose();
     editor = await vscode.window.showTextDocument(editor.document);
+  });
+
+  test("the impact of changes names the files that nothing can be said of", async () => {
+    for (const name of ["site.css", "tox.ini"]) writeFileSync(vscode.Uri.joinPath(folder().uri, name).fsPath, "");
+    git("add", ".");
+    const asked = await command<Impact>("showImpactOfStaged");
+    assert.deepEqual(asked.other, ["site.css"]);
+    const { views } = await api();
+    const groups = views.impact.getChildren();
+    const rows = (id: string): string[] => views.impact.getChildren(groups.find((group) => group.id === id)).map(({ label, file }) => `${label} ${String(file)}`);
+    assert.deepEqual(rows("unknown"), ["tox.ini tox.ini"]);
+    assert.deepEqual(rows("other"), ["site.css site.css"]);
+    const [row] = views.impact.getChildren(groups.find(({ id }) => id === "other"));
+    const opening = (row && views.impact.getTreeItem(row).command) ?? assert.fail("the row opens nothing");
+    await vscode.commands.executeCommand(opening.command, ...((opening.arguments ?? []) as unknown[]));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.path, vscode.Uri.joinPath(folder().uri, "site.css").path);
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    editor = await vscode.window.showTextDocument(editor.document);
+    git("rm", "--quiet", "--force", "site.css", "tox.ini");
   });
 
   test("what changed since the last copy is copied, and nothing else of it", async () => {

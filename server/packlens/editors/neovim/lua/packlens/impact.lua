@@ -1,4 +1,5 @@
---- What a change reaches, in the quickfix list: what no longer fits, users, tests to run, and what is only possible.
+--- What a change reaches, in the quickfix list: what no longer fits, users, tests to run, what is only possible, and
+--- the files that nothing can be said of.
 
 local client_of = require('packlens.client')
 local say = require('packlens.say')
@@ -45,6 +46,12 @@ local function items_of(root, answer)
   for _, row in ipairs(answer.possible) do
     add(row.path, row.line, 'I', ('possible, in %s: %s'):format(short(row.id), vim.trim(line_at(row.path, row.line))))
   end
+  for _, one in ipairs(answer.unknown) do
+    add(one.path, 1, 'W', 'cannot be judged: ' .. one.reason)
+  end
+  for _, path in ipairs(answer.other) do
+    add(path, 1, 'I', 'has changed; not Python, and no Python code names it')
+  end
   return items
 end
 
@@ -57,6 +64,9 @@ local function figures(answer)
     if #answer[part] > 0 then
       table.insert(words, ('%s %s'):format(say.number(#answer[part]), part == 'unfit' and 'no longer fit' or part))
     end
+  end
+  if #answer.other > 0 then
+    table.insert(words, say.number(#answer.other) .. ' not Python')
   end
   if answer.pending > 0 then
     table.insert(words, say.number(answer.pending) .. ' pending')

@@ -16,6 +16,7 @@ M.copied = {}
 ---@field query? string
 ---@field diff? string
 ---@field staged? boolean
+---@field template? string the name of the words around it
 ---@field since? string the text of an earlier pack
 
 ---@class packlens.Pack

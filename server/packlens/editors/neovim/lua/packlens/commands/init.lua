@@ -22,6 +22,7 @@ M.names = {
   'copy-file',
   'copy-diff',
   'copy-new',
+  'copy-with',
   'ask',
   'preview',
   'callers',
