@@ -118,6 +118,10 @@ def test_a_key_leaves_the_code_around_it(before: str, between: str, after: str) 
     assert without(before + between.join(_KEY_LINES) + after) == before + "*" + between * 4 + after
 
 
+def test_an_option_whose_name_takes_itself_back_gives_no_secret() -> None:
+    assert secrets_in("run --max-token q7XzK9pL2mW4vR8t") == ()
+
+
 def test_a_key_in_one_literal_is_one_part() -> None:
     assert without('KEY = "' + "\\n".join(_KEY_LINES) + '\\n"') == 'KEY = "*\\n"'
 

@@ -95,7 +95,8 @@ def assigned_in(text: str, low: bytes) -> Iterator[Secret]:
         if found is not None:
             yield found
     for match in _OPTION.finditer(low) if b"--" in low else ():
-        found = _bare_value(text, match.end(), claim_of(text[match.start() : match.start("bare")]))
+        claim = claim_of(text[match.start() : match.start("bare")])
+        found = _bare_value(text, match.end(), claim) if claim is not Claim.NOTHING else None
         if found is not None:
             yield found
     for match in _BEARER.finditer(low) if b"bearer " in low else ():
