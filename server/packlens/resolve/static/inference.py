@@ -182,11 +182,12 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             gone_over |= reached
             more, lost = link.take(redrawn(held))
             dirty |= reached | more
+        lost = set()
         for _ in range(MOST_STEPS):
-            changed = link.settle(dirty)
+            changed = link.settle(dirty, lost)
             if not changed:
                 return
-            dirty = link.take(redrawn(changed))[0]
+            dirty, lost = link.take(redrawn(changed))
         link.give_up(dirty)
         link.take(redrawn(dirty))
 

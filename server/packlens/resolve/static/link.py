@@ -17,7 +17,7 @@ it, so that the order of asking never shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from packlens.resolve.static.engine import Key
 from packlens.resolve.static.flows import linked, mentioned
@@ -75,7 +75,7 @@ class Link:
         """Whether any of `questions` passes something to a sink."""
         return not questions.isdisjoint(self._into.get(sink, ()))
 
-    def empty(self, sinks: set[Key]) -> tuple[set[Key], set[Key]]:
+    def empty(self, sinks: Set[Key]) -> tuple[set[Key], set[Key]]:
         """Empty sinks and those that what reaches them is passed on to: (all of these, those that held something)."""
         held: set[Key] = set()
         reached: set[Key] = set()
@@ -90,8 +90,26 @@ class Link:
                 waiting.extend(self._users.get(sink, ()))
         return reached, held
 
-    def settle(self, dirty: set[Key]) -> set[Key]:
-        """Work out what reaches `dirty` sinks and all those downstream; the ones that changed."""
+    def settle(self, dirty: set[Key], lost: Set[Key] = frozenset()) -> set[Key]:
+        """Work out what reaches `dirty` sinks and all those downstream; the ones that changed.
+
+        Those of them that have `lost` something are filled again from nothing, with all that they are passed on to:
+        nothing stays that only goes round among them.
+        """
+        if not lost:
+            return self._fill(dirty)
+        before = dict(self.reaching)
+        reached, _ = self.empty(lost)
+        touched = self._fill(dirty | reached) | reached
+        return {sink for sink in touched if before.get(sink) != self.reaching.get(sink)}
+
+    def give_up(self, sinks: Iterable[Key]) -> None:
+        """Say of sinks that have not settled that too much reaches them."""
+        for sink in sinks:
+            self.reaching[sink] = TOO_MANY
+
+    def _fill(self, dirty: Iterable[Key]) -> set[Key]:
+        """Add what is missing in `dirty` sinks and all those downstream; the ones that changed."""
         changed: set[Key] = set()
         waiting = list(dirty)
         while waiting:
@@ -110,8 +128,3 @@ class Link:
             changed.add(sink)
             waiting.extend(self._users.get(sink, ()))
         return changed
-
-    def give_up(self, sinks: Iterable[Key]) -> None:
-        """Say of sinks that have not settled that too much reaches them."""
-        for sink in sinks:
-            self.reaching[sink] = TOO_MANY
