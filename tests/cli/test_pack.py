@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import stat
 import sys
 from pathlib import Path
@@ -128,11 +127,15 @@ if sys.platform == "linux":
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(program.stat().st_mode | stat.S_IXUSR)
 
+    def _with_tools(folder: Path) -> dict[str, str]:
+        """An environment that has these tools for a clipboard, and none of the machine's own."""
+        return {"PATH": str(folder), "WAYLAND_DISPLAY": ""}
+
     def test_copy_hands_the_bytes_to_the_clipboards_tool_and_prints_nothing(tmp_path: Path) -> None:
         folder = write(tmp_path / "root", FILES)
         tools = tmp_path / "tools"
-        _tool(tools, "xclip", f"cat > '{tmp_path}/clipboard'")
-        answer = pack(folder, "--copy", env={"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"})
+        _tool(tools, "xclip", f"/bin/cat > '{tmp_path}/clipboard'")
+        answer = pack(folder, "--copy", env=_with_tools(tools))
         assert (answer.code, answer.out) == (0, b"")
         assert answer.err.startswith("copied ")
         assert (tmp_path / "clipboard").read_bytes() == pack(folder).out
@@ -141,12 +144,11 @@ if sys.platform == "linux":
         folder = write(tmp_path / "root", FILES)
         tools = tmp_path / "tools"
         _tool(tools, "xclip", "exit 3")
-        path = f"{tools}{os.pathsep}{os.environ['PATH']}"
-        answer = pack(folder, "--copy", env={"PATH": path, "WAYLAND_DISPLAY": ""})
+        answer = pack(folder, "--copy", env=_with_tools(tools))
         assert answer.out == pack(folder).out
         assert "not copied: xclip ended with exit code 3" in answer.err
-        _tool(tools, "xsel", f"cat > '{tmp_path}/clipboard'")
-        assert pack(folder, "--copy", env={"PATH": path}).out == b""
+        _tool(tools, "xsel", f"/bin/cat > '{tmp_path}/clipboard'")
+        assert pack(folder, "--copy", env=_with_tools(tools)).out == b""
         assert (tmp_path / "clipboard").read_bytes() == pack(folder).out
 
 

@@ -44,7 +44,7 @@ def test_whatever_is_no_message_is_answered_and_passed_over(tmp_path: Path) -> N
 
 def test_the_end_of_input_is_the_end(tmp_path: Path) -> None:
     """Also inside a message, and while the first index runs."""
-    for number in range(300):
+    for number in range(100):
         (tmp_path / f"m{number}.py").write_text("def f(): ...\n" * 200)
     with Raw(cwd=tmp_path) as server:
         server.say(hello(), call(2, "callers_of", target="m1.f"), call(3, "get_sym")[:-9])
@@ -79,7 +79,7 @@ def test_a_folder_without_python_says_so(tmp_path: Path) -> None:
 
 
 def test_a_question_that_waits_for_the_index_hears_how_far_it_is(tmp_path: Path) -> None:
-    for number in range(400):
+    for number in range(200):
         (tmp_path / f"m{number}.py").write_text(
             "".join(f"def f{i}(a): return f{i - 1}(a)\n" for i in range(1, 90))
         )
@@ -99,7 +99,7 @@ def test_a_question_that_waits_for_the_index_hears_how_far_it_is(tmp_path: Path)
 
 
 def test_a_question_that_is_withdrawn_is_not_answered_and_the_others_are(tmp_path: Path) -> None:
-    for number in range(300):
+    for number in range(100):
         (tmp_path / f"m{number}.py").write_text("def f(): ...\n" * 200)
     with Raw(cwd=tmp_path) as server:
         server.say(

@@ -80,7 +80,7 @@ end
 ---@return any
 function M.wait(what, condition)
   local value
-  if not vim.wait(20000, function()
+  if not vim.wait(60000, function()
     value = condition()
     return value
   end, 20) then

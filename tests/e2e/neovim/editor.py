@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
-_SPEC_SECONDS = 150
+_SPEC_SECONDS = 400
 _WORKSPACE = {
     "pyproject.toml": '[project]\nname = "shop"\n',
     "shop/__init__.py": "",

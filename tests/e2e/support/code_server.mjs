@@ -80,7 +80,7 @@ export async function startCodeServer({ name, settings = {}, server = true, trus
   );
   fs.closeSync(log);
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  await until('code-server to answer', () => answers(`http://127.0.0.1:${port}/healthz`), 30_000);
+  await until('code-server to answer', () => answers(`http://127.0.0.1:${port}/healthz`), 120_000);
   return new CodeServer({ name, folder, port, child, exited });
 }
 
@@ -117,6 +117,7 @@ export class CodeServer {
     });
     const context = await this.browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
     const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
     const lines = fs.createWriteStream(path.join(shots, `${this.name}.console.log`), { flags: 'a' });
     page.on('console', (message) => lines.write(`${message.type()} ${message.text()}\n`));
     page.on('pageerror', (error) => this.errors.push(`page: ${error.stack ?? error}`));
@@ -129,8 +130,8 @@ export class CodeServer {
     await this.prepare?.(page);
     await page.goto(`${this.origin}/?${query}`);
     if (ready) {
-      await page.waitForSelector('.monaco-workbench', { timeout: 60_000 });
-      if (file) await page.waitForSelector('.monaco-editor .view-line', { timeout: 60_000 });
+      await page.waitForSelector('.monaco-workbench', { timeout: 120_000 });
+      if (file) await page.waitForSelector('.monaco-editor .view-line', { timeout: 120_000 });
     }
     return page;
   }
@@ -158,7 +159,7 @@ export class CodeServer {
     this.child.kill('SIGTERM');
     await this.exited;
     this.errors.push(...this.extensionErrors());
-    await until('every language server to end with its editor', () => this.languageServers().length === 0, 8_000).catch((error) => this.errors.push(error.message));
+    await until('every language server to end with its editor', () => this.languageServers().length === 0).catch((error) => this.errors.push(error.message));
     fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     const unexpected = this.errors.filter((error) => !this.expectedErrors.some((pattern) => pattern.test(error)));
     if (unexpected.length) throw new Error(`errors that nothing handled in ${this.name}:\n${unexpected.join('\n')}`);

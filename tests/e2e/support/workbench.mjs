@@ -159,7 +159,7 @@ export class Workbench {
   }
 
   /** The first toast whose message matches, once it is there. */
-  async toast(pattern, ms = 20_000) {
+  async toast(pattern, ms = 60_000) {
     const found = this.toasts.filter({ hasText: pattern }).first();
     await found.waitFor({ timeout: ms });
     return found;
@@ -210,7 +210,7 @@ export class Workbench {
    * What `action` puts on the clipboard. It is done once more where nothing came: in the quarter of a second between a
    * scroll and its own next look at the lenses, the editor loses a click.
    */
-  async copied(action, ms = 10_000) {
+  async copied(action, ms = 20_000) {
     const marker = `nothing copied ${Math.random()}`;
     await this.setClipboard(marker);
     const arrived = async () => {

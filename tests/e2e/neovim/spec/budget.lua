@@ -32,8 +32,12 @@ end)
 
 t.case('budget: back to the settings', function()
   t.same(t.ask('Packlens budget default'), 'Packlens: the budget is that of the settings again', 'what is said')
-  vim.wait(300)
-  copied(4000)
+  local whole = t.cli_pack('--entry', 'shop/orders.py::Order.pay', '--budget', '4000')
+  t.wait('the budget of the settings', function() -- the server asks for them after it was told that they changed
+    t.at('till.take')
+    t.ask('Packlens copy')
+    return vim.fn.getreg('+') == whole
+  end)
 end)
 
 t.case('budget: picked from a list', function()

@@ -59,7 +59,8 @@ if [ "$1" = lsp ] && [ ! -e second ]; then touch second; kill -9 $$; fi`;
     sameText((await asked).text, await packOf(["signals.py"]));
   });
 
-  test("gives up an index that is withdrawn, says so, and makes it when it is needed", async () => {
+  test("gives up an index that is withdrawn, says so, and makes it when it is needed", async function () {
+    this.timeout(300_000);
     const { servers } = await api();
     const [server] = servers.all;
     assert.ok(server);
@@ -74,7 +75,7 @@ if [ "$1" = lsp ] && [ ! -e second ]; then touch second; kill -9 $$; fi`;
       const phase = await until("the end of the index", () => server.status?.phase !== "indexing" && server.status?.phase);
       clearInterval(withdrawing);
       return phase === "problem";
-    });
+    }, 240_000);
     assert.match(server.status?.message ?? "", /withdrawn/);
     assert.match(await copied(() => command<Copied>("copyContextOfFile", uriOf("signals.py"))), /^packlens /);
     await until("the index", () => server.status?.phase === "ready");

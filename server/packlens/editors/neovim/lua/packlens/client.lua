@@ -6,7 +6,7 @@ local say = require('packlens.say')
 local M = {}
 
 --- How long a server may take to start before that is said, in steps of STEP_MS.
-local START_MS, STEP_MS = 10000, 50
+local START_MS, STEP_MS = 60000, 50
 
 --- After how long a person is told what they wait for.
 local PATIENCE_MS = 700
