@@ -59,8 +59,7 @@ if [ "$1" = lsp ] && [ ! -e second ]; then touch second; kill -9 $$; fi`;
     sameText((await asked).text, await packOf(["signals.py"]));
   });
 
-  test("gives up an index that is withdrawn, says so, and makes it when it is needed", async function () {
-    this.timeout(300_000);
+  test("gives up an index that is withdrawn, says so, and makes it when it is needed", async () => {
     const { servers } = await api();
     const [server] = servers.all;
     assert.ok(server);
@@ -79,7 +78,7 @@ if [ "$1" = lsp ] && [ ! -e second ]; then touch second; kill -9 $$; fi`;
     assert.match(server.status?.message ?? "", /withdrawn/);
     assert.match(await copied(() => command<Copied>("copyContextOfFile", uriOf("signals.py"))), /^packlens /);
     await until("the index", () => server.status?.phase === "ready");
-  });
+  }).timeout(300_000);
 
   test("is not restarted by a setting that changes nothing of how it is started", async () => {
     const { servers } = await api();
