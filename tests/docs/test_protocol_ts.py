@@ -1,6 +1,6 @@
-"""`vscode-extension/src/protocol.ts` mirrors `lsp/protocol.py` and the JSON forms that all doors share.
+"""`vscode-extension/src/protocol.ts` mirrors `lsp/protocol.py`, and `forms.ts` the JSON forms that all doors share.
 
-The file is read as the small language it is written in: constants, enumerations, aliases, and interfaces with a
+The files are read as the small language it is written in: constants, enumerations, aliases, and interfaces with a
 field a line. What is not in that language fails here.
 """
 
@@ -33,7 +33,8 @@ from packlens.views.targets import TargetKind
 from tests.views.impacts import impact_of_steps
 
 _ROOT = Path(__file__).resolve().parents[2]
-_TEXT = (_ROOT / "vscode-extension" / "src" / "protocol.ts").read_text(encoding="utf-8")
+_SOURCES = _ROOT / "vscode-extension" / "src"
+_TEXT = "".join((_SOURCES / name).read_text(encoding="utf-8") for name in ("protocol.ts", "forms.ts"))
 _FIELD = re.compile(r"  readonly (?P<name>\w+)(?P<may_lack>\??): (?P<type>[^;]+);(?: // (?P<default>.+))?")
 _FORM_OF_FIELD = {("PackResult", "parts"): "Pack | null"}
 """Fields that hold a JSON form, which Python writes as plain values."""
@@ -43,7 +44,7 @@ Fields = dict[str, tuple[str, str | None]]
 
 
 def interfaces() -> dict[str, Fields]:
-    """Every interface of the file, by name."""
+    """Every interface of both, by name."""
     found: dict[str, Fields] = {}
     for name, body in re.findall(r"^export interface (\w+) {\n(.*?)^}", _TEXT, re.MULTILINE | re.DOTALL):
         found[name] = {}

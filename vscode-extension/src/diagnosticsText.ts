@@ -1,9 +1,9 @@
+import type { Status } from "./forms";
 /**
  * The text of a bug report. Nothing in it names the person: their home folder is written as `~`, and an address such as
  * that of a package index loses the name and password in it.
  */
 
-import type { Status } from "./protocol";
 
 export interface FolderDiagnostics {
   readonly name: string;

@@ -1,6 +1,7 @@
 /** What can be told of a pack from its text: that it is one, and of which folder. Every form is known. */
 
-import type { Pack, VerifyResult } from "./protocol";
+import type { Pack } from "./forms";
+import type { VerifyResult } from "./protocol";
 import type { Say } from "./words";
 
 const JSON_SCHEMA = "packlens.pack/1";

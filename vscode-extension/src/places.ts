@@ -2,7 +2,8 @@
 
 import * as vscode from "vscode";
 import type { App } from "./app";
-import { ServerCommand, type Callers, type Stretch } from "./protocol";
+import type { Callers } from "./forms";
+import { ServerCommand, type Stretch } from "./protocol";
 import type { RootServer } from "./server/rootServer";
 import type { Server } from "./server/servers";
 

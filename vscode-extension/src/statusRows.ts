@@ -1,6 +1,6 @@
 /** What there is to read about a server and its index, as rows; nothing here knows the editor. */
 
-import type { Status } from "./protocol";
+import type { Status } from "./forms";
 import type { ServerState } from "./server/rootServer";
 import { troubleText } from "./server/trouble";
 import { counted, type Say } from "./words";

@@ -3,9 +3,10 @@
  * server says of each. Something that is gone stays in the basket, said to be gone, until a person takes it out.
  */
 
+import type { Level, PackItem } from "../forms";
 import { nameOfId, pathOfId } from "../ids";
 import type { Words } from "../words";
-import type { Level, PackItem, PackResult } from "../protocol";
+import type { PackResult } from "../protocol";
 
 /** With `more` at its end, in order; what is in already stays where it is. */
 export function added(basket: readonly string[], more: readonly string[]): string[] {

@@ -2,9 +2,10 @@
 
 import * as vscode from "vscode";
 import type { App } from "../app";
+import type { Callers } from "../forms";
 import { columnBeside, pythonEditor, serverOf } from "../places";
 import { isRow } from "../pointedAt";
-import { SECTION, ServerCommand, type Callers, type ShowCallersArguments } from "../protocol";
+import { SECTION, ServerCommand, type ShowCallersArguments } from "../protocol";
 import type { CallersView } from "./view";
 
 /** Shows the callers of what a lens or a row names, or of the symbol at the cursor. */

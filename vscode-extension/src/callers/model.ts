@@ -5,10 +5,10 @@
  * Nothing is hidden: "no callers" is a row that is shown only when no place is open that could add one.
  */
 
+import type { Callers, CallersRow } from "../forms";
 import { nameOfId } from "../ids";
 import { counted, type Say } from "../words";
-import type { Callers, CallersPossible, CallersRow } from "../protocol";
-import { iconOf, LEAF, statement, type Node, type Site } from "../tree/nodes";
+import { iconOf, LEAF, possibleNode, statement, type Node, type Site } from "../tree/nodes";
 
 /** What is known of a symbol's callers: the direct ones, and, once asked for, those up to `depth` hops away. */
 export interface Known {
@@ -173,20 +173,6 @@ export function wayOf(row: CallersRow, answer: Callers): CallersRow[] {
     }
   }
   return way;
-}
-
-function possibleNode(row: CallersPossible, index: number, say: Say): Node {
-  return {
-    ...LEAF,
-    id: `possible ${index} ${row.id} ${row.line}`,
-    kind: "possible",
-    label: nameOfId(row.id),
-    description: `${row.path}:${row.line}`,
-    tooltip: say("a “{0}” here may be meant", row.name),
-    icon: "question",
-    site: { path: row.path, line: row.line, at: row.name },
-    symbol: row.id,
-  };
 }
 
 function siteOf(row: CallersRow): Site {

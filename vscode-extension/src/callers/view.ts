@@ -6,10 +6,11 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { written } from "../copy";
+import type { Callers } from "../forms";
 import { Refusal } from "../places";
 import { failureOf } from "../failure";
 import { nameOfId } from "../ids";
-import { ServerCommand, type Callers, type CallersArguments } from "../protocol";
+import { ServerCommand, type CallersArguments } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 import { TextChanges } from "../textChanges";
 import { treeItem, type Row } from "../tree/item";

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
+import type { Status } from "../forms";
 import { patiently } from "../patience";
 import { serverInFront } from "../places";
-import { ServerCommand, type Status } from "../protocol";
+import { ServerCommand } from "../protocol";
 import { counted } from "../words";
 
 /** Makes the index of the folder in front anew, with nothing that was kept; until it is done, the present one answers. */

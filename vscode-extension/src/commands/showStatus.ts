@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
-import { ServerCommand, type Status } from "../protocol";
+import type { Status } from "../forms";
+import { ServerCommand } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 import { stateLine, statusRows, type Row } from "../statusRows";
 

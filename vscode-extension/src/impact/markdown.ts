@@ -1,6 +1,6 @@
 /** An impact as a list to paste elsewhere. */
 
-import type { Impact } from "../protocol";
+import type { Impact } from "../forms";
 import { itemsOf } from "../tree/markdown";
 import type { Say } from "../words";
 import { treeOf } from "./model";

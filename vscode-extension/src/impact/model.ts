@@ -4,16 +4,17 @@
  * Pure: an answer in, nodes out.
  */
 
+import type { Impact, ImpactRow, ImpactStep, ImpactTest } from "../forms";
 import { nameOfId, pathOfId } from "../ids";
-import type { Impact, ImpactArguments, ImpactRow, ImpactStep, ImpactTest } from "../protocol";
-import { LEAF, statement, type Node } from "../tree/nodes";
+import type { ImpactArguments } from "../protocol";
+import { LEAF, possibleNode, statement, type Node } from "../tree/nodes";
 import { counted, type Say } from "../words";
 
 /** Groups of more rows than this begin folded. */
 const FEW = 40;
 
 export function treeOf(impact: Impact, say: Say): Node[] {
-  const { direct, transitive, tests, possible, unfit, unknown, other, pending } = impact;
+  const { direct, transitive, tests, possible, unfit, unknown, other, recording, pending } = impact;
   const groups = [
     group("unfit", say("No longer fits"), "error", unfit.map((one, index) => ({
       ...LEAF,
@@ -29,17 +30,7 @@ export function treeOf(impact: Impact, say: Say): Node[] {
     group("direct", say("Direct"), "call-incoming", direct.map((row) => rowNode("direct", row, say))),
     group("transitive", say("Transitive"), "type-hierarchy-super", transitive.map((row) => rowNode("transitive", row, say))),
     group("tests", say("Tests to run"), "beaker", tests.map((test) => testNode(test, say))),
-    group("possible", say("Possible"), "question", possible.map((use, index) => ({
-      ...LEAF,
-      id: `possible ${index} ${use.id}`,
-      kind: "possible" as const,
-      label: nameOfId(use.id),
-      description: `${use.path}:${use.line}`,
-      tooltip: say("a “{0}” here may be meant", use.name),
-      icon: "question",
-      site: { path: use.path, line: use.line, at: use.name },
-      symbol: use.id,
-    }))),
+    group("possible", say("Possible"), "question", possible.map((use, index) => possibleNode(use, index, say))),
     group("unknown", say("Cannot be judged"), "warning", unknown.map((one, index) => ({
       ...LEAF,
       id: `unknown ${index} ${one.path}`,
@@ -61,6 +52,9 @@ export function treeOf(impact: Impact, say: Say): Node[] {
   }
   if (tests.length === 0 && impact.changed.length > 0) {
     nodes.push(statement("untested", say("No test reaches it"), "beaker-stop"));
+  }
+  if (recording !== "") {
+    nodes.push(statement("recording", recording, "history"));
   }
   if (pending > 0) {
     const text = counted(say, pending, "1 place could still change this", "{0} places could still change this");
@@ -207,6 +201,8 @@ function manner(step: ImpactStep | undefined, say: Say): string {
       return say("holds it");
     case "runs":
       return say("runs it");
+    case "executed":
+      return say("ran it, as recorded");
     case "implicit":
       return say("uses its class");
     case "possible":

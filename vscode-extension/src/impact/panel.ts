@@ -1,8 +1,8 @@
 /** The picture of the impact that the tree shows, in a tab beside the editor. It changes with the tree. */
 
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { App } from "../app";
+import { dress } from "../page/dress";
 import { told } from "../told";
 import { shownIn } from "./commands";
 import { pageHtml } from "./html";
@@ -44,15 +44,9 @@ export class ImpactPicture implements vscode.Disposable {
   }
 
   private open(): void {
-    const { extensionUri } = this.app.context;
-    const dist = vscode.Uri.joinPath(extensionUri, "dist");
-    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t("Impact"), vscode.ViewColumn.Beside, {
-      enableScripts: true,
-      localResourceRoots: [dist],
-    });
+    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t("Impact"), vscode.ViewColumn.Beside);
     this.panel = panel;
     this.view.follow = true;
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "view.svg");
     panel.webview.onDidReceiveMessage((message: FromPicture) => {
       this.take(message);
     });
@@ -60,10 +54,7 @@ export class ImpactPicture implements vscode.Disposable {
       this.panel = undefined;
       this.view.follow = false;
     });
-    const { webview } = panel;
-    const at = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
-    const sources = { cspSource: webview.cspSource, nonce: randomBytes(16).toString("base64url"), script: at("impact.js"), style: at("impact.css") };
-    webview.html = pageHtml(sources, vscode.env.language, vscode.l10n.t);
+    dress(panel, this.app.context.extensionUri, "impact", pageHtml);
   }
 
   private draw(): void {

@@ -4,8 +4,8 @@
  * Pure: an answer in, places in pixels out.
  */
 
+import type { Impact, ImpactStep } from "../forms";
 import { nameOfId, pathOfId } from "../ids";
-import type { Impact, ImpactStep } from "../protocol";
 
 export const MOST_NODES = 200;
 

@@ -6,7 +6,8 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { failureOf } from "../failure";
-import { ServerCommand, type Impact, type ImpactArguments } from "../protocol";
+import type { Impact } from "../forms";
+import { ServerCommand, type ImpactArguments } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 import { TextChanges } from "../textChanges";
 import { treeItem, type Row } from "../tree/item";

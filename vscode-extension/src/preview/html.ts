@@ -1,26 +1,11 @@
-/**
- * The page of the preview before anything is shown in it. It has no inline script or style and loads nothing but the
- * two files named here; what it shows arrives in messages and is put in as text, never as markup.
- */
+/** The page of the preview before anything is shown in it. */
 
-import { escaped, type PageSources } from "../page";
+import { wholePage, wordsOf, type PageSources } from "../page/html";
 import type { Say } from "../words";
 
 export function pageHtml(sources: PageSources, language: string, say: Say): string {
-  const { cspSource, nonce, script, style } = sources;
-  const policy = `default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'; font-src ${cspSource}`;
-  const word = (message: string): string => escaped(say(message));
-  return `<!DOCTYPE html>
-<html lang="${escaped(language)}">
-<head>
-  <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="${policy}">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${word("Packlens preview")}</title>
-  <link rel="stylesheet" href="${escaped(style)}">
-</head>
-<body>
-  <div id="progress" hidden></div>
+  const word = wordsOf(say);
+  const body = `  <div id="progress" hidden></div>
   <div id="live" class="unseen" role="status" aria-live="polite"></div>
   <header id="head">
     <div id="titles">
@@ -95,8 +80,6 @@ export function pageHtml(sources: PageSources, language: string, say: Say): stri
     <div id="menu" role="menu" hidden></div>
     <p id="hint" aria-hidden="true" hidden></p>
   </main>
-  <script nonce="${nonce}" src="${escaped(script)}"></script>
-</body>
-</html>
 `;
+  return wholePage(sources, { language, title: say("Packlens preview"), body });
 }

@@ -49,9 +49,9 @@ export function fromPage(message: unknown): FromPage | undefined {
 /** What a page kept, or nothing for anything else that is found. */
 export function keptBy(state: unknown): Kept | undefined {
   const kept = fields(fields(state)["kept"]);
-  const question = fields(kept["question"]);
-  const isWhole =
-    typeof kept["root"] === "string" && typeof question["about"] === "object" && typeof question["choices"] === "object";
+  const { about, choices } = fields(kept["question"]);
+  const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+  const isWhole = typeof kept["root"] === "string" && isObject(about) && isObject(choices);
   return isWhole ? (kept as unknown as Kept) : undefined;
 }
 

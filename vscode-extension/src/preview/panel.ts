@@ -3,11 +3,11 @@
  * question withdraws the one before it. While the tab is hidden nothing is asked; it catches up when it is shown.
  */
 
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { written } from "../copy";
 import { failureOf } from "../failure";
+import { dress } from "../page/dress";
 import { columnBeside } from "../places";
 import { ownTemplates } from "../commands/copyContextWithTemplate";
 import { ServerCommand, type PackResult } from "../protocol";
@@ -45,9 +45,6 @@ export class PreviewPanel implements vscode.Disposable {
     this.changes = new TextChanges(app.servers, server, () => {
       this.dispatch({ type: "textsChanged" });
     });
-    const dist = vscode.Uri.joinPath(app.context.extensionUri, "dist");
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    panel.iconPath = vscode.Uri.joinPath(app.context.extensionUri, "media", "view.svg");
     panel.webview.onDidReceiveMessage((message: unknown) => {
       this.take(fromPage(message));
     });
@@ -57,7 +54,7 @@ export class PreviewPanel implements vscode.Disposable {
     panel.onDidDispose(() => {
       this.dispose();
     });
-    panel.webview.html = this.html(dist);
+    dress(panel, app.context.extensionUri, "preview", pageHtml);
     this.show();
   }
 
@@ -175,17 +172,6 @@ export class PreviewPanel implements vscode.Disposable {
 
   private post(message: ToPage): void {
     void this.panel.webview.postMessage(message);
-  }
-
-  private html(dist: vscode.Uri): string {
-    const { webview } = this.panel;
-    const sources = {
-      cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString("base64url"),
-      script: webview.asWebviewUri(vscode.Uri.joinPath(dist, "preview.js")).toString(),
-      style: webview.asWebviewUri(vscode.Uri.joinPath(dist, "preview.css")).toString(),
-    };
-    return pageHtml(sources, vscode.env.language, vscode.l10n.t);
   }
 }
 

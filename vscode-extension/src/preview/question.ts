@@ -4,7 +4,8 @@
  * settings, which only the server knows; its first answer says what they are, and the question then holds them.
  */
 
-import type { PackArguments, PackSettings } from "../protocol";
+import type { PackSettings } from "../forms";
+import type { PackArguments } from "../protocol";
 
 export type Format = "markdown" | "xml" | "json" | "text";
 export type Direction = "both" | "callees" | "callers";

@@ -1,6 +1,6 @@
 /** The rows of the preview's lists: what is in the pack and why, what was left out and at what price. */
 
-import type { Level, Pack, PackItem as Item, PackOmitted as Omitted, PackPossible as Possible } from "../protocol";
+import type { Level, Pack, PackItem as Item, PackOmitted as Omitted, PackPossible as Possible } from "../forms";
 import { nameOfId, pathOfId } from "../ids";
 import type { Choice, Question } from "./question";
 import type { Span, PreviewWords } from "./words";

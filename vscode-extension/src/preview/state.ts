@@ -6,7 +6,7 @@
  */
 
 import type { Failure } from "../failure";
-import type { Pack } from "../protocol";
+import type { Pack } from "../forms";
 import { edited, settled, type Edit, type Question } from "./question";
 
 /** An answer of the server, as the preview uses it. */

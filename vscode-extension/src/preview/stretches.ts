@@ -6,7 +6,7 @@
  * line. An item that is not found (names, code that its form writes differently) is part of the markup around it.
  */
 
-import type { Level, PackItem as Item } from "../protocol";
+import type { Level, PackItem as Item } from "../forms";
 
 export interface Stretch {
   readonly start: number;

@@ -3,7 +3,8 @@
  * decides nothing.
  */
 
-import { ErrorName, type Level } from "../protocol";
+import type { Level } from "../forms";
+import { ErrorName } from "../protocol";
 import { nameOfId } from "../ids";
 import { leftOutOf } from "../leftOut";
 import { TEMPLATES, templateText } from "../templates";

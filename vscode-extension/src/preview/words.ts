@@ -1,6 +1,6 @@
 /** The words of the preview, beside those that it shares with the other views. */
 
-import type { PackItem as Item, PackVia as Via } from "../protocol";
+import type { PackItem as Item, PackVia as Via } from "../forms";
 import { nameOfId } from "../ids";
 import { Words } from "../words";
 import type { Choice, Depth, Direction } from "./question";

@@ -2,12 +2,12 @@
 
 import * as vscode from "vscode";
 import type { App } from "../app";
+import type { SearchHit } from "../forms";
 import { openPlace } from "../tree/openPlace";
 import { copyPack, type Copied } from "../copy";
 import { serverInFront } from "../places";
 import type { Previews } from "../preview/previews";
 import { questionOf } from "../preview/question";
-import type { SearchHit } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 import { quickSearch, type SearchItem } from "./quickSearch";
 

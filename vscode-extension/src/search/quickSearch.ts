@@ -4,10 +4,11 @@
  */
 
 import * as vscode from "vscode";
+import type { Search, SearchHit } from "../forms";
 import { iconOf } from "../tree/nodes";
 import { Debounce } from "../debounce";
 import { failureOf } from "../failure";
-import { ServerCommand, type Search, type SearchHit } from "../protocol";
+import { ServerCommand } from "../protocol";
 import type { RootServer } from "../server/rootServer";
 
 /** How long a person may pause before the text is asked about, in ms. */

@@ -1,5 +1,9 @@
 /** What the trees of symbols are made of. Pure: a view puts nodes together, and the editor shows them. */
 
+import type { CallersPossible } from "../forms";
+import { nameOfId } from "../ids";
+import type { Say } from "../words";
+
 export interface Site {
   readonly path: string;
   readonly line: number;
@@ -33,6 +37,21 @@ export const LEAF = { description: "", tooltip: "", children: [], expanded: fals
 
 export function statement(id: string, label: string, icon: string): Node {
   return { ...LEAF, id, kind: "statement", label, icon };
+}
+
+/** A place that only may mean what was asked about. */
+export function possibleNode({ id, path, line, name }: CallersPossible, index: number, say: Say): Node {
+  return {
+    ...LEAF,
+    id: `possible ${index} ${id} ${line}`,
+    kind: "possible",
+    label: nameOfId(id),
+    description: `${path}:${line}`,
+    tooltip: say("a “{0}” here may be meant", name),
+    icon: "question",
+    site: { path, line, at: name },
+    symbol: id,
+  };
 }
 
 /** The editor's icon for a kind of symbol. */

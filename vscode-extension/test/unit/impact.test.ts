@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Impact, ImpactRow, ImpactStep, ImpactTest } from "../../src/forms";
 import { markdownOf } from "../../src/impact/markdown";
 import { askedText, pytestLine, treeOf } from "../../src/impact/model";
 import { MOST_NODES, pictureOf } from "../../src/impact/picture";
 import { pictureView } from "../../src/impact/pictureView";
-import type { Impact, ImpactRow, ImpactStep, ImpactTest } from "../../src/protocol";
 import type { Node } from "../../src/tree/nodes";
 import { english } from "./english";
 
@@ -38,7 +38,7 @@ const IMPACT: Impact = {
   possible: [{ id: "e.py::p", path: "e.py", line: 2, name: "f" }],
   unknown: [{ path: "setup.cfg", reason: "is no Python" }],
   other: ["static/site.css", "logo.svg"],
-  recording: "",
+  recording: "tests of a.py by .coverage",
   risk: "unknown",
   reasons: ["something cannot be judged"],
   pending: 2,
@@ -75,12 +75,13 @@ test("the tree: what breaks first, each row with its place and its path", () => 
     "Not Python | 2",
     "  static/site.css",
     "  logo.svg",
+    "tests of a.py by .coverage",
     "2 places could still change this",
   ]);
 });
 
 test("that nobody is affected is said only where it is known", () => {
-  const nothing = { ...IMPACT, direct: [], transitive: [], unfit: [], tests: [], possible: [], unknown: [], other: [], pending: 0, risk: "low", reasons: [] } as const;
+  const nothing = { ...IMPACT, direct: [], transitive: [], unfit: [], tests: [], possible: [], unknown: [], other: [], recording: "", pending: 0, risk: "low", reasons: [] } as const;
   assert.deepEqual(lines(treeOf(nothing, english)), ["Risk: low", "Nobody is affected", "No test reaches it"]);
   assert.equal(lines(treeOf({ ...nothing, pending: 1 }, english))[1], "Nobody that is certain is affected");
   assert.deepEqual(lines(treeOf({ ...nothing, changed: [] }, english)), ["Risk: low", "Nothing has changed that is indexed"]);
@@ -131,6 +132,8 @@ Risk: not known (something cannot be judged).
 
 - \`static/site.css\`
 - \`logo.svg\`
+
+tests of a.py by .coverage.
 
 2 places could still change this.
 `,

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ErrorName, type Level, type Pack, type PackItem, type PackOmitted } from "../../src/protocol";
+import type { Level, Pack, PackItem, PackOmitted } from "../../src/forms";
+import { ErrorName } from "../../src/protocol";
 import { failureOf } from "../../src/failure";
 import { nameOfId, pathOfId } from "../../src/ids";
 import { fromPage } from "../../src/preview/messages";

@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { added, addedText, goneText, pricesOf, removed, rowsOf, totalText, type Priced } from "../../src/basket/model";
+import type { Callers, CallersRow } from "../../src/forms";
 import { columnOfName, utf16Column } from "../../src/tree/columns";
 import { markdownOf } from "../../src/callers/markdown";
 import { treeOf, type Known } from "../../src/callers/model";
 import type { Node } from "../../src/tree/nodes";
 import { Words } from "../../src/words";
-import type { Callers, CallersRow, PackResult } from "../../src/protocol";
+import type { PackResult } from "../../src/protocol";
 import { english } from "./english";
 
 function row(id: string, line: number, more: Partial<CallersRow> = {}): CallersRow {

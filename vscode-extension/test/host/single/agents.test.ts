@@ -3,8 +3,9 @@ import * as assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import * as vscode from "vscode";
 import { markdownOf } from "../../../src/callers/markdown";
+import type { Callers, Impact } from "../../../src/forms";
 import { markdownOf as impactText } from "../../../src/impact/markdown";
-import type { Callers, Impact, MapResult } from "../../../src/protocol";
+import type { MapResult } from "../../../src/protocol";
 import { activated, api, command, copied, folder, packlens, packOf, sameText, until, withSettings } from "../support";
 
 /** The part of the editor's API that is newer than the types of the oldest editor. */

@@ -1,7 +1,7 @@
 import { suite, suiteSetup, test } from "mocha";
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Callers } from "../../../src/protocol";
+import type { Callers } from "../../../src/forms";
 import { activated, api, command, copied, packlens, putCursor, folder, pricedLenses, until } from "../support";
 
 const METHOD = "json/provider.py::JSONProvider.dumps";

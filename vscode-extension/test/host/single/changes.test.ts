@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import * as vscode from "vscode";
 import type { Copied } from "../../../src/copy";
-import type { Impact, Status } from "../../../src/protocol";
+import type { Impact, Status } from "../../../src/forms";
 import { activated, api, command, copied, folder, packlens, packOf, putCursor, sameText, until } from "../support";
 
 const METHOD = "ctx.py::RequestContext.match_request";

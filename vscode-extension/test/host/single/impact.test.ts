@@ -1,8 +1,8 @@
 import { suite, suiteSetup, test } from "mocha";
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
+import type { Impact } from "../../../src/forms";
 import type { PictureView } from "../../../src/impact/pictureView";
-import type { Impact } from "../../../src/protocol";
 import { activated, api, command, copied, folder, packlens, pricedLenses, putCursor, titlesAt, uriOf, withSettings, until } from "../support";
 
 const METHOD = "json/provider.py::JSONProvider.dumps";

@@ -2,7 +2,7 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { PreviewPanel } from "../../../src/preview/panel";
-import { activated, command, copied, packOf, putCursor, sameText, until, withEdit } from "../support";
+import { activated, api, command, copied, folder, packOf, putCursor, sameText, until, withEdit } from "../support";
 
 const METHOD = "ctx.py::RequestContext.match_request";
 
@@ -61,6 +61,42 @@ suite("preview", () => {
       await until("the edit in the preview", () => panel.shown.answer?.text.includes("marker_of_this_test = 1"));
     });
     await shown(await packOf([METHOD]));
+  });
+
+  test("comes back after the window was reloaded, with all that was chosen, and nothing else does", async () => {
+    const { views } = await api();
+    panel.dispatch({ type: "edit", edit: { type: "budget", budget: 900 } });
+    panel.dispatch({ type: "edit", edit: { type: "choose", id: "app.py::Flask.wsgi_app", choice: "drop" } });
+    const kept = { root: folder().uri.toString(), question: panel.shown.question };
+    const restored = async (state: unknown): Promise<vscode.WebviewPanel> => {
+      const tab = vscode.window.createWebviewPanel("packlens.preview", "as it was", vscode.ViewColumn.Beside);
+      await views.previews.deserializeWebviewPanel(tab, JSON.parse(JSON.stringify(state)));
+      return tab;
+    };
+    const isGone = (tab: vscode.WebviewPanel): boolean => {
+      try {
+        return typeof tab.visible !== "boolean";
+      } catch {
+        return true; // the editor lets nobody ask a tab that is closed
+      }
+    };
+    assert.ok(isGone(await restored({ kept })), "a second preview of one folder");
+    panel.dispose();
+    for (const state of [{}, { kept: { root: kept.root } }, { kept: { ...kept, question: { about: null, choices: null } } }, { kept: { ...kept, root: "file:///elsewhere" } }]) {
+      assert.ok(isGone(await restored(state)), JSON.stringify(state));
+    }
+    assert.equal(views.previews.all.length, 0);
+    const tab = await restored({ wrap: true, kept });
+    assert.equal(isGone(tab), false);
+    panel = views.previews.all[0] ?? assert.fail("no preview came back");
+    const expected = await packOf([METHOD], ["--budget", "900", "--drop", "app.py::Flask.wsgi_app"]);
+    await shown(expected);
+    assert.equal(tab.title, "Preview: RequestContext.match_request");
+    assert.match(tab.webview.html, /preview\.js/);
+    sameText(await copied(() => panel.copy()), expected);
+    panel.dispatch({ type: "undo" });
+    await shown(expected);
+    editor = await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
   });
 
   test("a new question takes the same tab over", async () => {
