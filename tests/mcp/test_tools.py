@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from collections.abc import AsyncIterator
@@ -13,7 +14,7 @@ import pytest_asyncio
 from mcp import Client, MCPError
 
 from tests.cli.program import packlens, repository, write
-from tests.mcp.agent import Held, agent, refused, texts
+from tests.mcp.agent import PATIENCE, Held, agent, refused, texts
 from tests.views.checks import SHOP
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -255,5 +256,7 @@ async def test_a_pack_is_verified(client: Client, shop: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_status_counts_what_is_there(client: Client, shop: Path) -> None:
-    text, _ = await texts(client, "index_status")
-    assert text.startswith("shop-root: 5 files, 17 symbols, ")
+    """As things stand: what another test has just written and taken back may still be on its way."""
+    async with asyncio.timeout(PATIENCE):
+        while not (await texts(client, "index_status"))[0].startswith("shop-root: 5 files, 17 symbols, "):
+            await asyncio.sleep(0.05)

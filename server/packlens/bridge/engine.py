@@ -77,6 +77,8 @@ class OwnEngine:
     def end(self) -> None:
         """Answer nothing more. What is not saved is, if that takes no more than a moment."""
         self._ended = True
+        if self._watch is not None:
+            self._watch.leave()
         self._workers.shutdown()
         if self._session is not None:
             self._session.stop(_LAST_SAVE_SECONDS)
@@ -128,6 +130,8 @@ class OwnEngine:
         session = self._session
         await loop.run_in_executor(None, session.index, self._note, lambda: self._ended)
         self._watch = await loop.run_in_executor(None, Watch, session)
+        if self._ended:
+            self._watch.leave()
         self._preparing = asyncio.create_task(self._prepare(session))
 
     async def _prepare(self, session: Session) -> None:

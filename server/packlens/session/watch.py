@@ -55,9 +55,13 @@ class Watch:
         """Wait until changes are seen, or cannot be. False when `timeout` seconds were not enough."""
         return self._begun.wait(timeout)
 
+    def leave(self) -> None:
+        """Watch no more, from some moment soon."""
+        self._ended.set()
+
     def stop(self) -> None:
         """Watch no more."""
-        self._ended.set()
+        self.leave()
         self._thread.join(_END_SECONDS)
 
     def _work(self) -> None:
