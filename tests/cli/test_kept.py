@@ -80,13 +80,38 @@ def test_doctor_finds_rows_that_are_not_those_of_the_texts_and_mends_them(root: 
         connection.execute("UPDATE files SET static = ? WHERE path = ?", (empty, b"pkg/ledger.py"))
     found = packlens("doctor", cwd=root)
     assert (found.code, found.err) == (1, "")
-    assert found.text.splitlines()[-2:] == [
+    assert found.text.splitlines()[-3:] == [
         "WRONG  the graph differs from one made from nothing in pkg/ledger.py",
+        "ok     search terms of 3 files, those of their texts",
         "packlens doctor --repair makes it anew",
     ]
     repaired = packlens("doctor", "--repair", cwd=root)
     assert (repaired.code, repaired.text.splitlines()[-1]) == (0, "the graph was made anew")
     assert packlens("doctor", cwd=root).code == 0
+
+
+@pytest.mark.parametrize("damage", [b"", b"other"])
+def test_doctor_finds_search_terms_that_are_not_those_of_the_text_and_mends_them(
+    root: Path, damage: bytes
+) -> None:
+    packlens("index", cwd=root)
+    sound = packlens("search", "append", cwd=root).text
+    assert packlens("doctor", cwd=root).text.endswith(
+        "ok     search terms of 3 files, those of their texts\n"
+    )
+    with closing(sqlite3.connect(store_of(root))) as connection, connection:
+        (other,) = connection.execute("SELECT terms FROM terms WHERE path = ?", (b"pkg/shop.py",)).fetchone()
+        connection.execute("UPDATE terms SET terms = ? WHERE path = ?", (damage and other, b"pkg/ledger.py"))
+    found = packlens("doctor", cwd=root)
+    assert (found.code, found.err) == (1, "")
+    assert found.text.splitlines()[-2:] == [
+        "WRONG  the search terms are not those of the text of pkg/ledger.py",
+        "packlens doctor --repair makes it anew",
+    ]
+    repaired = packlens("doctor", "--repair", cwd=root)
+    assert (repaired.code, repaired.text.splitlines()[-1]) == (0, "the graph was made anew")
+    assert packlens("doctor", cwd=root).code == 0
+    assert packlens("search", "append", cwd=root).text == sound
 
 
 def test_doctor_of_a_file_that_is_damaged(root: Path) -> None:

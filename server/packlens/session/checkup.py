@@ -7,7 +7,7 @@ changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,10 +16,12 @@ from packlens.base.counted import counted
 from packlens.base.deep import run_deep
 from packlens.base.errors import DamagedStoreError
 from packlens.graph.compare import differing
+from packlens.views.relevance.index import LexicalIndex
 
 if TYPE_CHECKING:
     from packlens.session.engine import Engine
     from packlens.session.texts import Progress
+    from packlens.views.relevance.words import Words
 
 Shown = Callable[[str], "AbstractContextManager[Progress | None]"]
 _NAMED = 5
@@ -35,7 +37,7 @@ class Finding:
 
 def examine(session: Engine, shown: Shown) -> tuple[Finding, ...]:
     """Look at everything. `shown` is asked, for each stage of the work, by its name, for what hears of it."""
-    return (*_file(session), *_graph(session, shown))
+    return (*_file(session), *_graph(session, shown), *_words(session, shown))
 
 
 def _file(session: Engine) -> list[Finding]:
@@ -69,10 +71,35 @@ def _graph(session: Engine, shown: Shown) -> list[Finding]:
     if not wrong:
         found.append(Finding(True, "the graph is the one that is made from nothing"))
     else:
-        more = f" and {counted(len(wrong) - _NAMED, 'file')} more" if len(wrong) > _NAMED else ""
-        found.append(
-            Finding(
-                False, f"the graph differs from one made from nothing in {', '.join(wrong[:_NAMED])}{more}"
-            )
-        )
+        found.append(Finding(False, f"the graph differs from one made from nothing in {_named(wrong)}"))
     return found
+
+
+def _words(session: Engine, shown: Shown) -> list[Finding]:
+    """The search terms of every file whose terms are kept, against those of its text."""
+    keeper, snapshot = session.keeper, session.snapshot
+    if keeper is None:
+        return []
+    kept: dict[str, Words] = {}
+    wrong: list[str] = []
+    with keeper.words.believing() as look:
+        for path, document in snapshot.documents.items():
+            try:
+                words = look(document)
+            except DamagedStoreError:
+                wrong.append(path)
+            else:
+                if words is not None:
+                    kept[path] = words
+    if kept:
+        with shown("reading words") as report:
+            made = run_deep(lambda: LexicalIndex.of(snapshot, progress=report))
+        wrong += [path for path, words in kept.items() if made.files[path].words != words]
+    if wrong:
+        return [Finding(False, f"the search terms are not those of the text of {_named(sorted(wrong))}")]
+    return [Finding(True, f"search terms of {counted(len(kept), 'file')}, those of their texts")] if kept else []
+
+
+def _named(paths: Sequence[str]) -> str:
+    more = f" and {counted(len(paths) - _NAMED, 'file')} more" if len(paths) > _NAMED else ""
+    return f"{', '.join(paths[:_NAMED])}{more}"

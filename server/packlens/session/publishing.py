@@ -128,6 +128,8 @@ class Publisher:
 
     def _index(self, batch: Batch) -> None:
         """Publish the graph of every file, from what was kept where that is there and wanted."""
+        if batch.anew and self.keeper is not None:
+            self.keeper.words.forget()
         with resting_collector(freeze=not self.indexed):
             if self.indexed or batch.anew or self.keeper is None or not self.keeper.resume(self.writer):
                 self._texts.forget()

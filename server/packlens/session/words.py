@@ -32,6 +32,7 @@ class KeptWords:
         self._store = store
         self._wake = wake
         self._made: list[FileTerms] = []
+        self._anew = False
         self._changing = Lock()
 
     @cached_property
@@ -43,22 +44,35 @@ class KeptWords:
 
     @contextmanager
     def reading(self) -> Iterator[Callable[[Document], Words | None]]:
-        """What gives the kept terms of a document."""
+        """What gives the kept terms of a document; `None` too for those that cannot be read."""
+        with self.believing() as believed:
+
+            def look(document: Document) -> Words | None:
+                try:
+                    return believed(document)
+                except DamagedStoreError:
+                    return None
+
+            yield look
+
+    @contextmanager
+    def believing(self) -> Iterator[Callable[[Document], Words | None]]:
+        """What gives the kept terms of a document, and raises `DamagedStoreError` for those that cannot be read."""
         kept = self._store().terms()
 
         def look(document: Document) -> Words | None:
-            raw = None if document.unsaved else kept.of(document.hash, document.path)
-            if raw is None:
-                return None
-            try:
-                return self._codec.decode(raw)
-            except DamagedStoreError:
-                return None
+            raw = None if document.unsaved or self._anew else kept.of(document.hash, document.path)
+            return self._codec.decode(raw) if raw is not None else None
 
         try:
             yield look
         finally:
             kept.close()
+
+    def forget(self) -> None:
+        """What is kept is not to be used, and goes at the next save."""
+        self._anew = True
+        self._wake()
 
     def made(self, files: Sequence[FileTerms]) -> None:
         """Take note of terms that were not kept."""
@@ -72,8 +86,10 @@ class KeptWords:
         """Save what was made. In the writer's thread alone."""
         with self._changing:
             made, self._made = self._made, []
-        if made:
+        if made or self._anew:
             encode = self._codec.encode
             self._store().save_terms(
-                [(file.document.hash, file.document.path, encode(file.words)) for file in made]
+                [(file.document.hash, file.document.path, encode(file.words)) for file in made],
+                anew=self._anew,
             )
+            self._anew = False

@@ -85,10 +85,14 @@ def write(connection: sqlite3.Connection, generation: Generation, mark: bytes) -
         _drop_spare(connection)
 
 
-def write_terms(connection: sqlite3.Connection, rows: Iterable[tuple[bytes, str, bytes]]) -> None:
-    """Write the search terms of texts: (digest of the text, path of its file, terms)."""
+def write_terms(
+    connection: sqlite3.Connection, rows: Iterable[tuple[bytes, str, bytes]], *, anew: bool = False
+) -> None:
+    """Write the search terms of texts: (digest of the text, path of its file, terms); in place of all when `anew`."""
     raw = [(digest, path_bytes(path), terms) for digest, path, terms in rows]
     with transaction(connection):
+        if anew:
+            connection.execute("DELETE FROM terms")
         connection.executemany("INSERT OR REPLACE INTO terms VALUES (?, ?, ?)", raw)
 
 

@@ -107,12 +107,14 @@ class Store:
         """The search terms that are kept now. To be closed."""
         return KeptTerms(self.place.database)
 
-    def save_terms(self, rows: Sequence[tuple[bytes, str, bytes]]) -> None:
-        """Save the search terms of texts: (digest, path, terms). Nothing where that cannot be."""
+    def save_terms(self, rows: Sequence[tuple[bytes, str, bytes]], *, anew: bool = False) -> None:
+        """Save the search terms of texts: (digest, path, terms), and no other ones when `anew`. Nothing where that
+        cannot be.
+        """
         try:
             connection = self._writer()
             if connection is not None:
-                write_terms(connection, rows)
+                write_terms(connection, rows, anew=anew)
         except UnusableStoreError as error:
             self._cannot(error)
         except DamagedStoreError as error:
