@@ -195,7 +195,7 @@ def test_status(root: Path) -> None:
     lines = re.sub(r"\d+ ms", "N ms", answer.text).splitlines()
     assert lines[0].startswith("root: 4 files, 12 symbols, 6 edges; state ")
     assert lines[1:4] == [
-        "edges: 1 at 0.8, 5 at 0.9; 1 site not settled, 0 pending",
+        "edges: 1 at 0.8, 5 at 0.9; 1 site not settled, 1 pending",
         "skipped: 1 undecodable",
         "not parsed in full: 1",
     ]
@@ -219,7 +219,7 @@ def test_status_as_json(root: Path) -> None:
         "generation": 1,
         "languages": {"python": 3},
         "parse_failures": [],
-        "pending": 0,
+        "pending": 1,
         "root": "root",
         "schema": "packlens.status/1",
         "skipped": {"binary": 0, "ignored": 0, "too_large": 0, "undecodable": 0, "unsupported": 0},

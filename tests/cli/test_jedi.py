@@ -13,7 +13,7 @@ import psutil
 
 from packlens import open_workspace
 from tests.cli.program import PROGRAM, hears_ctrl_c, packlens, write
-from tests.session.test_settling import JOBS, TARGET
+from tests.session.test_settling import JOBS, OPEN, TARGET
 
 
 def test_callers_wait_for_all_by_default(tmp_path: Path) -> None:
@@ -25,6 +25,19 @@ def test_callers_wait_for_all_by_default(tmp_path: Path) -> None:
         ("use.py::go", 1.0, "jedi"),
     ]
     assert (answer.err, told["pending"]) == ("", 0)
+
+
+def test_with_no_settings_jedi_is_asked_about_what_is_left_open(tmp_path: Path) -> None:
+    root = write(tmp_path, OPEN)
+    assert json.loads(packlens("status", "--json", cwd=root).text)["pending"] == 1
+    stops = packlens("callers", "job.py::Job.stop", "--json", cwd=root, with_jedi=True)
+    told = packlens("callers", TARGET, "--json", cwd=root, with_jedi=True)
+    static = packlens("callers", TARGET, "--json", cwd=root)
+    assert [
+        [(row["id"], row["confidence"], row["resolver"]) for row in json.loads(answer.text)["callers"]]
+        for answer in (stops, told, static)
+    ] == [[("use.py::end", 0.8, "static")], [("use.py::go", 1.0, "jedi")], []]
+    assert json.loads(packlens("status", "--json", cwd=root).text)["pending"] == 0
 
 
 def test_what_was_not_waited_for_is_counted_and_said(tmp_path: Path) -> None:
@@ -41,7 +54,7 @@ def test_what_was_not_waited_for_is_counted_and_said(tmp_path: Path) -> None:
 def test_a_pack_says_what_is_pending_in_its_header(tmp_path: Path) -> None:
     root = write(tmp_path, JOBS)
     answer = packlens("pack", "--entry", TARGET, "--wait", "0", cwd=root, with_jedi=True)
-    assert "pending 2" in answer.text.splitlines()[0]
+    assert "pending 5" in answer.text.splitlines()[0]
 
 
 def test_a_settled_pack_is_the_same_at_both_doors(tmp_path: Path) -> None:
@@ -52,12 +65,10 @@ def test_a_settled_pack_is_the_same_at_both_doors(tmp_path: Path) -> None:
 
 
 def test_the_graph_waits_for_everything(tmp_path: Path) -> None:
-    root = write(tmp_path, JOBS)
+    root = write(tmp_path, OPEN)
     graph = json.loads(packlens("graph", "--format", "json", cwd=root, with_jedi=True).text)
-    assert sorted({edge["resolver"] for edge in graph["edges"]}) == ["jedi", "static"]
-    assert [edge["source"] for edge in graph["edges"] if edge["resolver"] == "jedi"] == [
-        "other.py::there",
-        "use.py::go",
+    assert [(edge["source"], edge["target"]) for edge in graph["edges"] if edge["resolver"] == "jedi"] == [
+        ("use.py::go", TARGET)
     ]
 
 

@@ -21,7 +21,7 @@ async def test_callers_are_settled_in_the_background_and_after_an_edit(tmp_path:
         root,
         tmp_path / "cache",
         options={"clientCommands": True, "statusNotifications": True},
-        settings={"jedi": {"enabled": True}},
+        settings={"jedi": {}},  # as for a person who has set nothing
         news=news,
     ) as here:
         here.open("use.py")
@@ -48,7 +48,7 @@ async def test_jedi_is_switched_on_and_off_while_the_server_runs(tmp_path: Path)
     async with editor(root, tmp_path / "cache") as here:
         here.open("use.py")
         static = await here.command("packlens.server.callers", {"target": TARGET})
-        here.settings({"jedi": {"enabled": True}})
+        here.settings({"jedi": {}})
         await check_callers(here, [("other.py::there", 1.0), ("use.py::go", 1.0)])
         here.settings({})
         await check_callers(here, [(row["id"], row["confidence"]) for row in static["callers"]])

@@ -4,7 +4,8 @@
 
 --every K    compare after each K-th hunk, besides the end of each file (default 25)
 --all        compare after every single hunk
---jedi       with Jedi: everything is settled, here and in the fresh build, before they are compared
+--jedi       with Jedi, asked about all calls: everything is settled, here and in the fresh build, before both are
+             compared
 --seconds N  after N seconds compare only at each 10th file end and each release
 
 The last line counts the comparisons.
@@ -46,7 +47,7 @@ class Comparison:
         else:
             incremental, anew = self.processes
             snapshot = settle(writer, incremental)
-            other = Writer(snapshot.root_name, asks=Asks.OPEN)
+            other = Writer(snapshot.root_name, asks=Asks.ALL)
             other.update(dict(snapshot.documents))
             built = settle(other, anew)
         lines = differences(facts_of(snapshot), facts_of(built))
@@ -68,7 +69,7 @@ def replay(
     deadline = time.monotonic() + seconds
     versions = list(releases)
     texts = releases[versions[0]]
-    writer = Writer("workspace", asks=Asks.OPEN if processes is not None else Asks.NOTHING)
+    writer = Writer("workspace", asks=Asks.ALL if processes is not None else Asks.NOTHING)
     writer.update({path: Document.of_text(path, text) for path, text in texts.items()})
     comparison.check(writer, versions[0])
     step = ends = 0

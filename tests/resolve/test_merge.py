@@ -69,12 +69,14 @@ def test_which_sites_are_asked_about() -> None:
             Row(2, "sure", CALLS, 0.9, DIRECT),
             Row(2, "overrider", CALLS, 0.6, DISPATCH),
             Row(3, "read", EdgeKind.REFERENCES, 0.8, DIRECT),
+            Row(5, "a.py::A.__exit__", CALLS, 0.8, DIRECT),
+            Row(6, "a.py::A.__init__", CALLS, 0.8, DIRECT),
         ),
         ((4, "unknown", True),),
         (),
     )
-    assert open_sites(rows, Asks.OPEN) == (1, 4)
-    assert open_sites(rows, Asks.ALL) == (0, 1, 2, 4)
+    assert open_sites(rows, Asks.OPEN) == (4,)
+    assert open_sites(rows, Asks.ALL) == (0, 1, 2, 4, 6)
     assert open_sites(rows, Asks.NOTHING) == ()
 
 

@@ -21,7 +21,7 @@ from tests.resolve.jedi.test_pool import worker_pids
 JOBS = """
 #- packlens.toml
 [jedi]
-enabled = true
+scope = "all"
 #- job.py
 class Job:
     def run(self): ...
@@ -39,6 +39,20 @@ def there():
     make().run()
 """
 TARGET = "job.py::Job.run"
+
+OPEN = """
+#- job.py
+class Job:
+    def run(self): ...
+    def stop(self): ...
+#- use.py
+import job
+def go():
+    min(job.Job(), job.Job()).run()
+def end():
+    job.Job().stop()
+"""
+"""With no settings: Jedi alone knows who calls `TARGET`, and nothing is open about `Job.stop`."""
 
 
 def opened(folder: Path, **jedi: object) -> Session:
@@ -63,9 +77,28 @@ def test_an_answer_is_waited_for(tmp_path: Path) -> None:
 def test_only_what_is_waited_for_is_asked_about(tmp_path: Path) -> None:
     with opened(tmp_path) as session:
         answer = session.settled(lambda snapshot: callers(snapshot, "use.go"))
-        assert (answer.pending, session.snapshot.pending) == (0, 2)
+        assert (answer.pending, session.snapshot.pending) == (0, 5)
     with opened(tmp_path) as session:
         assert session.settle_all().pending == 0
+
+
+def test_by_default_it_is_asked_about_what_is_left_open_and_started_for_nothing_else(tmp_path: Path) -> None:
+    with Session.open(write(tmp_path, OPEN)) as session:
+        session.index()
+        stops = session.settled(lambda snapshot: callers(snapshot, "job.py::Job.stop"))
+        assert [(site.symbol.id, site.edge.confidence) for site in stops.sites] == [("use.py::end", 0.8)]
+        assert (stops.pending, session.snapshot.pending, worker_pids()) == (0, 1, set())
+        assert found(session, 0) == ([], 1)
+        assert found(session) == ([("use.py::go", 1.0)], 0)
+    assert worker_pids() == set()
+
+
+def test_a_session_that_was_stopped_starts_no_worker(tmp_path: Path) -> None:
+    session = Session.open(write(tmp_path, OPEN))
+    session.index()
+    session.stop()
+    assert found(session) == ([], 1)
+    assert (session.settle_all().pending, worker_pids()) == (1, set())
 
 
 def test_without_jedi_nothing_is_pending_and_no_process_starts(tmp_path: Path) -> None:

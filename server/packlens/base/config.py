@@ -64,7 +64,7 @@ class Index(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
 class Jedi(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """The slower, more precise resolver."""
 
-    enabled: Annotated[bool, Meta(description="Ask Jedi about what static resolution leaves open.")] = False
+    enabled: Annotated[bool, Meta(description="Ask Jedi about what static resolution leaves open.")] = True
     scope: Annotated[
         Literal["open", "all"],
         Meta(description="Ask about the calls that static resolution leaves open, or about all."),

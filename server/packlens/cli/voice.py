@@ -11,7 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,13 +69,23 @@ class Voice:
 
     @contextmanager
     def progress(self, doing: str, counted: str) -> Iterator[Progress | None]:
-        """A progress bar on a terminal, nothing elsewhere: what is done, and what of is counted."""
+        """A progress bar on a terminal, once there is something to report, and nothing elsewhere: what is done, and
+        what of is counted.
+        """
         if self.quiet or not sys.stderr.isatty():
             yield None
             return
-        from packlens.cli.progress import bar
+        with ExitStack() as shown:
+            move: Progress | None = None
 
-        with bar(doing, counted) as report:
+            def report(done: int, total: int) -> None:
+                nonlocal move
+                if move is None:
+                    from packlens.cli.progress import bar  # its library takes a while to load
+
+                    move = shown.enter_context(bar(doing, counted))
+                move(done, total)
+
             yield report
 
     @staticmethod

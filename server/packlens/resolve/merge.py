@@ -1,8 +1,8 @@
 """Static resolution and Jedi, put together: one set of edges a site.
 
-Jedi is asked about the call sites that static resolution leaves open or is less than sure of. Where both give the same
-target the edge is settled; where Jedi alone gives one it is taken; where they give different ones both stay, marked as
-doubtful. A site at which Jedi finds nothing in the workspace keeps what static resolution says.
+Jedi is asked about the call sites that static resolution leaves open, and where the settings say so about all. Where
+both give the same target the edge is settled; where Jedi alone gives one it is taken; where they give different ones
+both stay, marked as doubtful. A site at which Jedi finds nothing in the workspace keeps what static resolution says.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from packlens.resolve.edge import EdgeKind, Resolver, Through
-from packlens.resolve.static.rows import IMPORTED, Row, Rows
+from packlens.resolve.static.rows import Row, Rows
+from packlens.symbols.symbol import simple_name
 
 SETTLED = 1.0
 DISPUTED = 0.6
+_WRITTEN = frozenset({"__init__", "__new__", "__call__"})  # what `f()` may call without naming it
 
 
 class Asks(StrEnum):
@@ -28,21 +30,23 @@ class Asks(StrEnum):
 def open_sites(rows: Rows, asks: Asks) -> tuple[int, ...]:
     """Numbers of the sites that Jedi is asked about, in order: a function of what static resolution says.
 
-    They are the calls that nothing is known of and those less sure than what imports give, or all that lead, or may
-    lead, into the workspace.
+    They are the calls that nothing is known of, or all that lead, or may lead, into the workspace. A call that is not
+    written as one (`with`, an operator) is not among them: at its place Jedi reads the expression.
     """
     if asks is Asks.NOTHING:
         return ()
-    sure: set[int] = set()
-    called: set[int] = set()
-    for row in rows.edges:
-        if row.kind is EdgeKind.CALLS and row.site >= 0:
-            called.add(row.site)
-            if row.confidence >= IMPORTED:
-                sure.add(row.site)
-    asked = called if asks is Asks.ALL else called - sure
-    asked.update(site for site, _, _ in rows.unsettled)
+    asked = {site for site, _, _ in rows.unsettled}
+    if asks is Asks.ALL:
+        asked.update(
+            row.site
+            for row in rows.edges
+            if row.kind is EdgeKind.CALLS and row.site >= 0 and _is_written(simple_name(row.target))
+        )
     return tuple(sorted(asked))
+
+
+def _is_written(name: str) -> bool:
+    return not name.startswith("__") or not name.endswith("__") or name in _WRITTEN
 
 
 def merge(rows: Rows, found: Mapping[int, frozenset[str]], outside: frozenset[int]) -> Rows:

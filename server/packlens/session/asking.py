@@ -84,7 +84,8 @@ class Asking(Engine):
         """
         asked = self.snapshot  # before it is asked: what comes in meanwhile is asked again
         answer = self.ask(view)
-        if self._settler is None or not answer.open_sites:
+        settler = self._settler() if answer.open_sites else None
+        if settler is None:
             return answer
 
         def open_sites() -> frozenset[tuple[str, int]]:
@@ -94,11 +95,12 @@ class Asking(Engine):
                 answer = self.ask(view)
             return answer.open_sites
 
-        self._settler.wait(open_sites, seconds, progress, cancelled)
+        settler.wait(open_sites, seconds, progress, cancelled)
         return answer
 
     def settle_all(self, seconds: float | None = None, progress: Waiting | None = None) -> Snapshot:
         """The snapshot in which nothing is pending; an older one after `seconds`."""
-        if self._settler is not None:
-            self._settler.wait(lambda: self.snapshot.all_pending, seconds, progress)
+        settler = self._settler() if self.snapshot.pending else None
+        if settler is not None:
+            settler.wait(lambda: self.snapshot.all_pending, seconds, progress)
         return self.snapshot

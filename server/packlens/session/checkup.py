@@ -97,7 +97,9 @@ def _words(session: Engine, shown: Shown) -> list[Finding]:
         wrong += [path for path, words in kept.items() if made.files[path].words != words]
     if wrong:
         return [Finding(False, f"the search terms are not those of the text of {_named(sorted(wrong))}")]
-    return [Finding(True, f"search terms of {counted(len(kept), 'file')}, those of their texts")] if kept else []
+    return (
+        [Finding(True, f"search terms of {counted(len(kept), 'file')}, those of their texts")] if kept else []
+    )
 
 
 def _named(paths: Sequence[str]) -> str:

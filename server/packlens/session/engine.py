@@ -26,6 +26,7 @@ from packlens.session.texts import Cancelled, Progress, Texts
 from packlens.text.listing import Skipped
 
 if TYPE_CHECKING:
+    from packlens.session.settling import Settler
     from packlens.session.tree_state import TreeState
 
 
@@ -53,12 +54,13 @@ class Engine:
         self.config = config
         self.warnings = warnings
         self._texts = Texts(root, config) if texts is None else texts
-        parts = Parts.of(root, config, self._texts)
-        self.keeper = parts.keeper(self._texts, lambda: self._line.put()) if keeps else None
-        self._publisher = Publisher(root, self._texts, parts.writer(), self.keeper)
-        self._settler = self._publisher.settler = parts.settler(self._absorb)
+        self._parts = Parts.of(root, config, self._texts)
+        self.keeper = self._parts.keeper(self._texts, lambda: self._line.put()) if keeps else None
+        self._publisher = Publisher(root, self._texts, self._parts.writer(), self.keeper)
         self._line = Line(self._publisher.apply, self._publisher.note_failure, self._publisher.rest)
         self._indexing = threading.Lock()
+        self._settling = threading.Lock()
+        self._stopped = False
 
     @classmethod
     def open(
@@ -96,8 +98,10 @@ class Engine:
         stays readable.
         """
         self._line.close()
-        if self._settler is not None:
-            self._settler.close()
+        with self._settling:
+            self._stopped = True
+        if self._publisher.settler is not None:
+            self._publisher.settler.close()
         if self.indexed:
             self._line.wait_for_end(seconds)
         if self.keeper is not None and not self._line.working:
@@ -131,12 +135,14 @@ class Engine:
     @property
     def jedi_failure(self) -> str | None:
         """Why Jedi cannot be asked; `None` when it can, or is not to be."""
-        return self._settler.failure if self._settler is not None else None
+        settler = self._publisher.settler
+        return settler.failure if settler is not None else None
 
     @property
     def worker_bytes(self) -> tuple[int, ...]:
         """Resident bytes of each process that asks Jedi, as it last said."""
-        return self._settler.memory if self._settler is not None else ()
+        settler = self._publisher.settler
+        return settler.memory if settler is not None else ()
 
     @property
     def skipped(self) -> Skipped:
@@ -236,8 +242,18 @@ class Engine:
         `heard` is called from the writer's thread when answers have made a generation.
         """
         self._publisher.heard = heard
-        if self._settler is not None:
-            self._settler.ask_all()
+        settler = self._settler()
+        if settler is not None:
+            settler.ask_all()
+
+    def _settler(self) -> Settler | None:
+        """The one that asks Jedi, made when it is first wanted; `None` where Jedi is not to be asked."""
+        with self._settling:
+            settler = self._publisher.settler
+            if settler is None and not self._stopped:
+                settler = self._publisher.settler = self._parts.settler(self._absorb)
+                self._publisher.tell()
+            return settler
 
     def _absorb(self, answers: list[Answered]) -> None:
         """Jedi's answers, on their way to the writer. Returns at once."""

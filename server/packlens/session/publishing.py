@@ -38,7 +38,7 @@ class Publisher:
 
     writer      makes the generations; another one after the graph was made anew
     keeper      what is kept between runs; `None` when nothing is
-    settler     hears of each generation, where Jedi is asked
+    settler     hears of each generation, once Jedi is asked
     heard       called when answers of Jedi have made a generation
     progress    hears (files done, files) of an index
     cancelled   is asked whether to stop an index
@@ -82,6 +82,13 @@ class Publisher:
             self.settler.published(self.snapshot, batch.answers, self._texts.buffered)
             if batch.answers and self.heard is not None:
                 self.heard()
+
+    def tell(self) -> None:
+        """Tell the settler, which is a new one, of the last generation. Called in any thread."""
+        snapshot = None
+        while self.settler is not None and self.indexed and snapshot is not self.snapshot:
+            snapshot = self.snapshot  # the writer's thread may tell it of a later one just now
+            self.settler.published(snapshot, (), self._texts.buffered)
 
     def rest(self) -> None:
         """Save what is not saved yet. A fault of ours costs what it would have saved and no answer."""

@@ -1,9 +1,10 @@
 """Jedi kept at work on what is pending, most urgent first, and the waiting for it.
 
 What is asked follows from the texts alone; here is decided only when. The most urgent are the scopes that somebody
-waits for, then those just edited, then the open files, then the rest; stale answers after missing ones. Stale answers
-are asked again once nobody types any more: they stay visible meanwhile, and the next key stroke would make them stale
-again. Answers go back to the one writer: those about open files at once, the others several at a time.
+waits for, then those just edited, then the open files, then the rest; stale answers after missing ones. While somebody
+types only the first two are asked: what was just edited then waits for no other scope, and the next key stroke would
+make stale answers stale again, which stay visible meanwhile. Answers go back to the one writer: those about open files
+at once, the others several at a time.
 """
 
 from __future__ import annotations
@@ -196,7 +197,7 @@ class Settler:
                     urgency = _EDITED if missing else _OPEN
                 else:
                     urgency = _MISSING if missing else _STALE
-                if urgency in (_OPEN, _STALE) and not quiet:
+                if urgency > _EDITED and not quiet:
                     continue
                 found.append((urgency, scope))
         found.sort(reverse=True)

@@ -90,13 +90,16 @@ function M.wait(what, condition)
 end
 
 --- Turn the plugin on the way this run is about: `enable`, or `setup`, or `start` for what 0.8 to 0.10 have.
+--- The person's settings leave Jedi out, so that every count stands at once.
 ---@param choices? table for setup
 function M.turn_on(choices)
   local how = os.getenv('PACKLENS_TURN_ON')
+  local settings = { jedi = { enabled = false } }
   if how == 'enable' and not choices then
+    vim.lsp.config('packlens', { settings = { packlens = settings } })
     vim.lsp.enable('packlens')
   else
-    require('packlens').setup(choices or {})
+    require('packlens').setup(choices or { settings = settings })
   end
 end
 

@@ -51,6 +51,7 @@ export async function startCodeServer({ name, settings = {}, server = true, trus
   fs.mkdirSync(at('user/User'), { recursive: true });
   const chosen = {
     ...QUIET,
+    'packlens.jedi.enabled': false, // so that every count stands at once
     ...(server ? { 'packlens.interpreter': python } : {}),
     ...(trusted ? {} : { 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'always' }),
     ...settings,
