@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,15 @@ from tests.text.repository import Repository, write
 
 
 @pytest.fixture
-def trap(tmp_path: Path) -> Path:
-    """A program that, when run, leaves a file beside itself."""
-    program = tmp_path / "trap.sh"
-    program.write_text('#!/bin/sh\necho "$0 $*" >> "${0%.sh}.sprung"\nexit 0\n')
-    program.chmod(0o755)
-    return program
+def trap() -> Iterator[Path]:
+    """A program that, when run, leaves a file beside itself. Its path is one word to a shell, wherever temporary files
+    are kept.
+    """
+    with tempfile.TemporaryDirectory(prefix="trap", dir="/tmp") as folder:
+        program = Path(folder) / "trap.sh"
+        program.write_text('#!/bin/sh\necho "$0 $*" >> "${0%.sh}.sprung"\nexit 0\n')
+        program.chmod(0o755)
+        yield program
 
 
 def sprung(trap: Path) -> bool:
