@@ -169,3 +169,19 @@ def test_no_secret_is_kept(tmp_path: Path) -> None:
         (root / file).write_text((root / file).read_text() + "def later(): return use()\n")
         with opened(root) as session:
             check_as_from_nothing(session)
+
+
+def test_words_are_read_in_steps_and_kept(root: Path) -> None:
+    with opened(root) as session:
+        files = len(session.snapshot.documents)
+        assert session.words_missing == files
+        steps = 1
+        while not session.read_words_for(0.0):
+            steps += 1
+            assert session.words_missing >= files - steps
+        assert session.words_missing == 0
+        assert session.search(QUESTION) == from_nothing(root)
+    assert len(rows(root)) == files
+    with opened(root) as session:
+        assert session.read_words_for(10.0)
+        assert made(session) == []

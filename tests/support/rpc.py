@@ -40,6 +40,11 @@ class RpcClient:
         self._process.kill()
         self._process.wait()
 
+    @property
+    def pid(self) -> int:
+        """The server's process."""
+        return self._process.pid
+
     def request(self, method: str, params: Any) -> Any:
         """The result of one request. Raises `RuntimeError` for an error or a server that is gone."""
         answer = self.answered(self.send_request(method, params))

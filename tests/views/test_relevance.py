@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from packlens.base.errors import NotFoundError, NothingFitsError, UsageError
+from packlens.base.errors import CancelledError, NotFoundError, NothingFitsError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.symbols.symbol import SymbolKind
@@ -148,6 +148,35 @@ def test_an_index_kept_up_to_date_equals_a_new_one(edits: list[tuple[str, str]])
         for path, file in fresh.files.items():
             held = kept.files[path]
             assert held.words == file.words
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["a.py", "p/b.py", "c.py"]), st.sampled_from(EDITS)), max_size=6),
+    st.lists(st.integers(0, 3), min_size=1, max_size=6),
+)
+@settings(max_examples=40)
+def test_an_index_made_in_steps_equals_one_made_at_once(
+    edits: list[tuple[str, str]], steps: list[int]
+) -> None:
+    """Edits come between the steps, and what a step has read is not read again."""
+    writer, lexicon = Writer("w"), Lexicon()
+    snapshot = writer.update({path: Document.of_text(path, EDITS[2]) for path in ("a.py", "p/b.py", "c.py")})
+    for number, files in enumerate(steps):
+        if number < len(edits):
+            path, text = edits[number]
+            snapshot = writer.update({path: Document.of_text(path, text) if text else None})
+        before = lexicon.missing(snapshot)
+        allowed = iter([False] * files)
+        try:
+            lexicon.of(snapshot, None, lambda allowed=allowed: next(allowed, True))
+        except CancelledError:
+            assert before > files
+        assert lexicon.missing(snapshot) == max(0, before - files)
+    kept, fresh = lexicon.of(snapshot), LexicalIndex.of(snapshot)
+    assert {path: file.words for path, file in kept.files.items()} == {
+        path: file.words for path, file in fresh.files.items()
+    }
+    assert lexicon.missing(snapshot) == 0
 
 
 FORMS = ["markdown", "xml", "json", "text"]

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from packlens.base.counted import counted
+from packlens.base.spare_time import SpareTime
 from packlens.base.workers import Workers
 from packlens.bridge.asked import answer
 from packlens.bridge.reply import Answer, Question
@@ -29,6 +30,7 @@ _WORKERS = 4
 _REPORT_SECONDS = 0.25
 _PAUSE_SECONDS = 1.0
 _REST_SECONDS = 3.0
+_STEP_SECONDS = 0.02
 _LAST_SAVE_SECONDS = 1.0
 
 
@@ -44,9 +46,11 @@ class OwnEngine:
         self._workers = Workers(_WORKERS, "packlens-answer")
         self._ended = False
         self._preparing: asyncio.Task[None] | None = None
+        self._words = SpareTime(self._read_words, self._spare)
         self._asked = 0
         self._last = 0.0
         self._retired = False
+        self._reading = asyncio.Lock()
 
     @property
     def ready(self) -> bool:
@@ -67,6 +71,8 @@ class OwnEngine:
         finally:
             self._asked -= 1
             self._last = asyncio.get_running_loop().time()
+            if self.ready and not self._ended:
+                self._words.look()
             self._rest()
 
     def retire(self) -> None:
@@ -89,6 +95,7 @@ class OwnEngine:
             self._ended = True
             if self._preparing is not None:
                 self._preparing.cancel()
+            self._words.stop()
             threading.Thread(target=self._stop, name="packlens-end", daemon=True).start()
 
     def _stop(self) -> None:
@@ -107,6 +114,8 @@ class OwnEngine:
                 note = f"indexing, {done:,} of {counted(total, 'file')}"
         session = self._session
         assert session is not None
+        if self.ready and question.may_need_words:
+            await self._words_for(session, question, report)
         answered = await asyncio.get_running_loop().run_in_executor(
             self._workers, lambda: answer(session, question, look=True)
         )
@@ -123,6 +132,22 @@ class OwnEngine:
             if report is not None:
                 await report(*self._done)
 
+    async def _words_for(self, session: Session, question: Question, report: Report | None) -> None:
+        """Have read, of the words that a question needs, what is not read yet. Raises what goes wrong."""
+
+        def read() -> None:
+            if question.needs_words(session) and session.words_missing:
+                # After an index whose progress was told: what a client hears never goes back.
+                session.read_words(lambda done, total: self._note(total + done, 2 * total))
+
+        loop = asyncio.get_running_loop()
+        async with self._reading:
+            reading = loop.run_in_executor(self._workers, read)
+            while not (await asyncio.wait({reading}, timeout=_REPORT_SECONDS))[0]:
+                if report is not None:
+                    await report(*self._done)
+            reading.result()
+
     async def _index(self) -> None:
         loop = asyncio.get_running_loop()
         if self._session is None:
@@ -137,15 +162,22 @@ class OwnEngine:
     async def _prepare(self, session: Session) -> None:
         """Have ready what later answers would wait for, between the questions. What goes wrong is told to them."""
         loop = asyncio.get_running_loop()
-        for pause, work in (
-            (0.0, session.warm),
-            (_PAUSE_SECONDS, session.read_words),
-            (_REST_SECONDS, session.stay),
-        ):
+        self._words.look()
+        for pause, work in ((0.0, session.warm), (_REST_SECONDS, session.stay)):
             while pause and (self._asked or loop.time() - self._last < pause):
                 await asyncio.sleep(_REPORT_SECONDS)
             with contextlib.suppress(Exception):
                 await loop.run_in_executor(None, work)
+
+    def _spare(self) -> bool:
+        return not self._asked and asyncio.get_running_loop().time() - self._last > _PAUSE_SECONDS
+
+    async def _read_words(self) -> bool:
+        session = self._session
+        assert session is not None
+        return await asyncio.get_running_loop().run_in_executor(
+            self._workers, lambda: session.read_words_for(_STEP_SECONDS)
+        )
 
     def _note(self, done: int, total: int) -> None:
         self._done = (done, total)

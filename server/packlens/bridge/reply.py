@@ -45,9 +45,18 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One question. `needs_graph` says whether it waits for an index and for what has just changed."""
+    """One question.
+
+    needs_graph     whether it waits for an index and for what has just changed
+    may_need_words  whether it may be one for which `needs_words` is true
+    """
 
     needs_graph: ClassVar[bool] = True
+    may_need_words: ClassVar[bool] = False
+
+    def needs_words(self, session: Session) -> bool:
+        """Whether it needs the lexical index. Called in a thread with room to recurse, once there is a graph."""
+        return False
 
     def reply(self, session: Session) -> Answer:
         """What the session says now. Called in a thread with room to recurse."""

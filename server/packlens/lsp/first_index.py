@@ -96,7 +96,8 @@ class FirstIndex:
             return snapshot
 
         try:
-            snapshot = await loop.run_in_executor(None, index)
+            with self._server.at_work():
+                snapshot = await loop.run_in_executor(None, index)
             self.done = True
             outcome = counted(len(snapshot.documents), "file")
         except CancelledError:
@@ -110,6 +111,7 @@ class FirstIndex:
         finally:
             progress.end(outcome)
         self._server.refresher.indexed()
+        self._server.words.look()
 
 
 def _load_ranks(session: Session) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,6 +35,7 @@ from packlens.lsp.rpc import PacklensProtocol
 from packlens.lsp.sharing import OpenHttp, Sharing
 from packlens.lsp.status_news import StatusNews
 from packlens.lsp.uris import name_of, path_under, uri_of
+from packlens.lsp.words_ahead import WordsAhead
 from packlens.session.asking import Waits
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
@@ -82,6 +84,9 @@ class Server(LanguageServer):
         self.last_packs = LastPacks()
         self.refresher = Refresher(self)
         self.status = StatusNews(self)
+        self.words = WordsAhead(self)
+        self._at_work = 0
+        self._last_active = 0.0
         self.sharing = Sharing(self, http)
         self._workers = Workers(_WORKERS, "packlens-request")
 
@@ -121,8 +126,25 @@ class Server(LanguageServer):
 
     def changed(self) -> None:
         """A text, a file or a setting changed: what the client shows may no longer be so."""
+        self._last_active = time.monotonic()
         self.refresher.edited()
         self.status.look()
+        self.words.look()
+
+    @property
+    def idle_seconds(self) -> float:
+        """For how long nobody has waited for an answer and nothing has changed."""
+        return 0.0 if self._at_work else time.monotonic() - self._last_active
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """While somebody waits for an answer."""
+        self._at_work += 1
+        try:
+            yield
+        finally:
+            self._at_work -= 1
+            self._last_active = time.monotonic()
 
     @contextmanager
     def being_told(self) -> Iterator[None]:
@@ -191,7 +213,12 @@ class Server(LanguageServer):
                 raise CancelledError("the request was withdrawn")
             return question()
 
-        return await asyncio.get_running_loop().run_in_executor(self._workers, body)
+        with self.at_work():
+            return await self.aside(body)
+
+    async def aside(self, question: Callable[[], Answer]) -> Answer:
+        """What `question` returns, asked in a worker thread with room to recurse."""
+        return await asyncio.get_running_loop().run_in_executor(self._workers, question)
 
     def path(self, uri: str) -> str | None:
         """The path of a document under the root; `None` for any other document."""

@@ -115,9 +115,10 @@ class Sharing:
             await self._indexed(report)
         session = server.opened()
         look = not server.hears_of_files()
-        return await asyncio.get_running_loop().run_in_executor(
-            self._workers, lambda: answer(session, question, look=look)
-        )
+        with server.at_work():
+            return await asyncio.get_running_loop().run_in_executor(
+                self._workers, lambda: answer(session, question, look=look)
+            )
 
     async def _indexed(self, report: Report | None) -> None:
         waiting = asyncio.ensure_future(self._server.first_index.wait())

@@ -1,5 +1,5 @@
-"""An index being made, as the client sees it: a work-done progress that the person may withdraw, and the
-percentage in `packlens/statusChanged`.
+"""Work over many files, as the client sees it: a work-done progress that the person may withdraw, and, of an index
+being made, the percentage in `packlens/statusChanged`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ _PATIENCE_SECONDS = 5.0
 class WorkProgress:
     """One piece of work. `report` and `cancelled` may be called from any thread."""
 
-    def __init__(self, server: Server, token: str | None) -> None:
+    def __init__(self, server: Server, token: str | None, *, is_index: bool) -> None:
         self._server = server
+        self._is_index = is_index
         self._token = token
         self._loop = asyncio.get_running_loop()
         self._reported = 0.0
@@ -35,7 +36,7 @@ class WorkProgress:
         self._stopped: threading.Event = server.protocol.stopped
 
     @classmethod
-    async def begin(cls, server: Server, title: str) -> WorkProgress:
+    async def begin(cls, server: Server, title: str, *, is_index: bool = True) -> WorkProgress:
         """Tell the client of the work. A client that shows no progress, or does not answer, is not told."""
         token = None
         if server.client.can("window.work_done_progress"):
@@ -47,8 +48,9 @@ class WorkProgress:
         if token is not None:
             begin = types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0)
             server.work_done_progress.begin(token, begin)
-        server.status.indexing(0)
-        return cls(server, token)
+        if is_index:
+            server.status.indexing(0)
+        return cls(server, token, is_index=is_index)
 
     def report(self, done: int, total: int) -> None:
         """`done` of `total` steps are over."""
@@ -69,7 +71,8 @@ class WorkProgress:
     def end(self, message: str) -> None:
         """The work is over."""
         self._ended = True
-        self._server.status.indexed()
+        if self._is_index:
+            self._server.status.indexed()
         if self._token is not None:
             self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd(message=message))
             self._server.work_done_progress.tokens.pop(self._token, None)
@@ -78,7 +81,8 @@ class WorkProgress:
     def _send(self, message: str, percentage: int) -> None:
         if self._ended:
             return
-        self._server.status.indexing(percentage)
+        if self._is_index:
+            self._server.status.indexing(percentage)
         if self._token is not None:
             report = types.WorkDoneProgressReport(message=message, percentage=percentage, cancellable=True)
             self._server.work_done_progress.report(self._token, report)

@@ -5,6 +5,7 @@ A view is imported when it is first asked, so that a command loads its own and n
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from packlens.base.deep import run_deep
+from packlens.base.errors import CancelledError
 from packlens.base.memory import resident_bytes
 from packlens.session.asking import Asking
 from packlens.session.stated_files import file_bytes
@@ -51,6 +53,30 @@ class Session(Asking):
         `progress` hears (files done, files). Raises `CancelledError` when `cancelled` said so.
         """
         self.ask(lambda snapshot: self.inputs.lexicon.of(snapshot, progress, cancelled))
+
+    def read_words_for(self, seconds: float) -> bool:
+        """A step of `read_words`, of about so many seconds. True when there is nothing more to read."""
+        begin = time.monotonic()
+        end: float | None = None
+
+        def over() -> bool:
+            nonlocal end
+            now = time.monotonic()
+            if end is None:  # one file at least, and what was not read is looked for once for each step
+                end = now + max(seconds, now - begin)
+                return False
+            return now > end
+
+        try:
+            self.ask(lambda snapshot: self.inputs.lexicon.of(snapshot, None, over).warm())
+        except CancelledError:
+            return False
+        return True
+
+    @property
+    def words_missing(self) -> int:
+        """How many files `read_words` has yet to read."""
+        return self.inputs.lexicon.missing(self.snapshot)
 
     @cached_property
     def inputs(self) -> Inputs:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from packlens.base.errors import AmbiguousError, NotFoundError, UsageError
+from packlens.base.errors import AmbiguousError, NotFoundError, PacklensError, UsageError
 from packlens.bridge.inside import path_inside, refuse_budget, target_inside
 from packlens.bridge.reply import MOST_TOKENS, Answer, Question, made, see
 from packlens.graph.snapshot import Snapshot
@@ -24,10 +24,18 @@ class GetContext(Question, frozen=True, kw_only=True):
     view count for words.
     """
 
+    may_need_words: ClassVar[bool] = True
+
     task: str
     budget: int | None = None
     focus_files: tuple[str, ...] = ()
     format: Literal["markdown", "xml", "json", "text"] | None = None
+
+    def needs_words(self, session: Session) -> bool:
+        try:
+            return session.ask(lambda snapshot: self._question(session, snapshot, []).query is not None)
+        except PacklensError:
+            return False  # the answer says what is wrong
 
     def reply(self, session: Session) -> Answer:
         from packlens.views.pack import pack

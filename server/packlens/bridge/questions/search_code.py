@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -18,9 +18,14 @@ _MOST = 1000
 class SearchCode(Question, frozen=True, kw_only=True):
     """query is any text."""
 
+    may_need_words: ClassVar[bool] = True
+
     query: str
     limit: int = 10
     cursor: str | None = None
+
+    def needs_words(self, session: Session) -> bool:
+        return bool(self.query.strip())
 
     def reply(self, session: Session) -> Answer:
         from packlens.views import search

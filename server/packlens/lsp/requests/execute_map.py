@@ -23,6 +23,8 @@ async def execute_map(ls: Server, *arguments: Any) -> Written:
         query=asked.query,
         path_prefix=asked.path_prefix,
     )
+    if question.query:
+        await ls.words.ready(session)
     made = await ls.work(lambda: session.map_of(question))
     text = render_map(made, asked.format)
     file = None

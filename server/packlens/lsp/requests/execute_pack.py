@@ -20,6 +20,8 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     session = await ls.settled()
     targets = tuple(asked.targets) or _targets_of_place(ls, asked)
     question = session.question(targets, **_choices(asked))
+    if question.query is not None:
+        await ls.words.ready(session)
     since = None if asked.since is None else ls.last_packs.text(asked.since)
     made = await ls.work(lambda: session.packed(question, SETTLE_SECONDS, every_row=asked.parts, since=since))
     text = render(made)

@@ -20,5 +20,6 @@ async def execute_search(ls: Server, *arguments: Any) -> Written:
     if asked.limit < 1:
         raise UsageError(f"packlens.server.search: limit {asked.limit}; give a number of 1 or more")
     session = await ls.settled()
+    await ls.words.ready(session)
     answer = await ls.work(lambda: session.search_of(asked.text, asked.limit, asked.kind))
     return Written(msgspec.Raw(to_json(answer).encode()))

@@ -4,8 +4,9 @@ An index is an immutable value of one snapshot. It shares with the one before it
 every unit of a changed file whose own text is; so an edit costs the terms of what was edited. It holds terms and
 numbers and no text, and no term of what looks like a secret.
 
-`Lexicon` keeps the last index, to share with the next, and takes what was kept of earlier runs. What an index says
-depends on its snapshot alone.
+`Lexicon` keeps the last index, to share with the next, and takes what was kept of earlier runs. What was read of an
+index that was given up belongs to the next one too, so that one can be made in steps. What an index says depends on
+its snapshot alone.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import hashlib
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from threading import Lock
 from typing import Protocol
@@ -69,6 +70,10 @@ class FileTerms:
             for field in range(FIELDS)
         )
 
+    def is_of(self, snapshot: Snapshot, path: str, table: FileTable) -> bool:
+        """Whether they are those of a file of `snapshot`."""
+        return self.document is snapshot.documents[path] and self.table is table
+
 
 class LexicalIndex:
     """The terms of one snapshot, file by file, by path; those of the files `made` were neither shared nor kept."""
@@ -84,21 +89,24 @@ class LexicalIndex:
         progress: Progress | None = None,
         cancelled: Cancelled | None = None,
         look: Look = lambda _: None,
+        files: dict[str, FileTerms] | None = None,
+        made: list[FileTerms] | None = None,
     ) -> LexicalIndex:
         """The index of `snapshot`, which shares with `before` what has not changed, and has what `look` gives.
 
-        `progress` hears (files done, files). Raises `CancelledError` when `cancelled` says so.
+        `progress` hears (files done, files). Raises `CancelledError` when `cancelled` says so; `files` and `made` hold
+        then what there is of the index.
         """
         known = before.files if before is not None else {}
-        files: dict[str, FileTerms] = {}
-        made: list[FileTerms] = []
+        files = {} if files is None else files
+        made = [] if made is None else made
         paths = snapshot.paths()
         for number, path in enumerate(paths):
             table = snapshot.table(path)
             if table is None:
                 continue
             held = known.get(path)
-            if held is not None and held.document is snapshot.documents[path] and held.table is table:
+            if held is not None and held.is_of(snapshot, path, table):
                 files[path] = held
                 continue
             if cancelled is not None and cancelled():
@@ -121,6 +129,10 @@ class LexicalIndex:
             offsets.append(before)
             before += len(file.words.names)
         return (*offsets, before)
+
+    def warm(self) -> None:
+        """Work out now what a first question would wait for."""
+        _ = self.offsets, self.ids, self.kinds, self.numbers, self.averages, self.file_averages
 
     @property
     def unit_count(self) -> int:
@@ -174,6 +186,7 @@ class Lexicon:
         self._kept = kept
         self._snapshot: ref[Snapshot] | None = None  # held by whoever asks for it
         self._last: LexicalIndex | None = None
+        self._made: list[FileTerms] = []  # nobody keeps them yet
         self._working = Lock()
 
     def of(
@@ -181,21 +194,43 @@ class Lexicon:
     ) -> LexicalIndex:
         """The index of `snapshot`; see `LexicalIndex.of`."""
         with self._working:
-            if self._last is not None and self._snapshot is not None and self._snapshot() is snapshot:
+            if self._last is not None and self._is_of(snapshot):
                 return self._last
-            self._last = self._next(snapshot, progress, cancelled)
-            self._snapshot = ref(snapshot)
+            files: dict[str, FileTerms] = {}
+            made: list[FileTerms] = []
+            try:
+                with self._kept.reading() if self._kept is not None else nullcontext(_nothing) as look:
+                    self._last = LexicalIndex.of(snapshot, self._last, progress, cancelled, look, files, made)
+                self._snapshot = ref(snapshot)
+            except CancelledError:
+                before = self._last.files if self._last is not None else {}
+                self._last, self._snapshot = LexicalIndex({**before, **files}), None
+                raise
+            finally:
+                self._made += made
+            if self._kept is not None:
+                self._kept.made(self._made)
+            self._made = []
             return self._last
 
-    def _next(
-        self, snapshot: Snapshot, progress: Progress | None, cancelled: Cancelled | None
-    ) -> LexicalIndex:
-        if self._kept is None:
-            return LexicalIndex.of(snapshot, self._last, progress, cancelled)
-        with self._kept.reading() as look:
-            index = LexicalIndex.of(snapshot, self._last, progress, cancelled, look)
-        self._kept.made(index.made)
-        return index
+    def missing(self, snapshot: Snapshot) -> int:
+        """How many files the index of `snapshot` has yet to read."""
+        last = self._last
+        if last is None or self._is_of(snapshot):
+            return 0 if last is not None else len(snapshot.documents)
+        return sum(
+            1
+            for path in snapshot.paths()
+            if (table := snapshot.table(path)) is not None
+            and not ((held := last.files.get(path)) and held.is_of(snapshot, path, table))
+        )
+
+    def _is_of(self, snapshot: Snapshot) -> bool:
+        return self._snapshot is not None and self._snapshot() is snapshot
+
+
+def _nothing(_document: Document) -> None:
+    """Nothing is kept."""
 
 
 def _file_terms(snapshot: Snapshot, path: str, table: FileTable, before: FileTerms | None) -> FileTerms:
