@@ -149,6 +149,11 @@ def check_refused(folder: Path, command: str, code: int, line: str, cwd: Path | 
             "targets, a query or a diff: a pack is about one of them; pin what must be in it",
         ),
         (
+            "pack --entry Cart --focus shop/order.py",
+            2,
+            "option '--focus' needs '--query': files in view count for words; try 'packlens pack --help'",
+        ),
+        (
             "pack --query zebra",
             1,
             "query 'zebra': nothing matches; ask with words that the code or its comments use",

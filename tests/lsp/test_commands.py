@@ -145,6 +145,13 @@ async def test_a_pack_for_a_question_is_that_of_the_other_doors(vs_code: Editor)
     answer = await vs_code.command("packlens.server.pack", asked)
     with open_workspace(str(vs_code.root), jedi={"enabled": False}) as session:
         assert answer["text"] == session.render(session.pack(**asked))
+    uris = [vs_code.uri("pkg/a.py"), "untitled:x://1", (vs_code.root.parent / "elsewhere.py").as_uri()]
+    in_view = await vs_code.command("packlens.server.pack", asked | {"focus": uris})
+    with open_workspace(str(vs_code.root), jedi={"enabled": False}) as session:
+        assert in_view["text"] == session.render(session.pack(**asked, focus=["pkg/a.py"]))
+    assert in_view["digest"] != answer["digest"]
+    with pytest.raises(JsonRpcException, match="no such file in the index"):
+        await vs_code.command("packlens.server.pack", asked | {"focus": ["nowhere.py"]})
     with pytest.raises(JsonRpcException, match="nothing matches"):
         await vs_code.command("packlens.server.pack", {"query": "xylophone"})
     with pytest.raises(JsonRpcException, match="about one of them"):

@@ -205,6 +205,44 @@ def test_never_over_budget_and_always_the_same(text: str, budget: int, form: str
     assert render(answer) == render(check_query(text, graph, budget=budget, format=form))
 
 
+TWINS = """
+    #- a.py
+    def parse_header(line):
+        return line.split(":")
+    #- b.py
+    def parse_header(line):
+        return line.split(":")
+    #- c.py
+    def parse_header(line):
+        return line.split(":")
+    def unrelated(): ...
+"""
+
+
+def test_files_in_view_settle_what_is_nearly_equal() -> None:
+    graph = graph_of(TWINS)
+    for focus in ((), ("b.py",), ("c.py",)):
+        answer = check_query("where is a header parsed", graph, focus=focus)
+        first = max(answer.items, key=lambda item: item.score)
+        assert first.path == (focus or ("a.py",))[0]
+        assert answer.question.settings().get("focus") == (list(focus) or None)
+        assert "unrelated" not in answer.text
+    assert best_of("see shop/prices.py:5", 1, focus=("shop/orders.py",)) == ["price_of"]
+    with pytest.raises(NotFoundError, match="no such file in the index"):
+        check_query("header", graph, focus=("d.py",))
+
+
+def test_the_order_of_files_in_view_does_not_show() -> None:
+    graph = graph_of(TWINS)
+    packs = {
+        check_query("header", graph, focus=focus).text
+        for focus in (("c.py", "b.py"), ("b.py", "c.py"), ("b.py", "c.py", "b.py"))
+    }
+    assert len(packs) == 1
+    assert check_query("header", graph, focus=("b.py",)).digest != check_query("header", graph).digest
+    assert PackQuestion.of(["a.py"], focus=("b.py",)) == PackQuestion.of(["a.py"])
+
+
 TRACE = """Traceback (most recent call last):
   File "/srv/app/shop/report.py", line 9, in daily
     print(report(orders))
@@ -217,8 +255,8 @@ KeyError: 'tea'
 """
 
 
-def best_of(text: str, count: int) -> list[str]:
-    answer = check_query(text)
+def best_of(text: str, count: int, **choices: Any) -> list[str]:
+    answer = check_query(text, **choices)
     ranked = sorted(answer.items, key=lambda item: -item.score)
     return [item.qualname for item in ranked if item.level != "excerpt"][:count]
 

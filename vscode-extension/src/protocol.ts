@@ -94,6 +94,7 @@ export interface PackArguments {
   readonly uri?: string | null; // null
   readonly range?: Stretch | null; // null
   readonly query?: string | null; // null
+  readonly focus?: readonly string[]; // []
   readonly diff?: string | null; // null
   readonly staged?: boolean; // false
   readonly since?: string | null; // null

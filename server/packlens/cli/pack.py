@@ -33,6 +33,9 @@ _FORMATS = ("markdown", "xml", "json", "text")
     help="A symbol (Class.method), a file, file.py:LINE, file.py:LINE-LINE or an id. Repeatable.",
 )
 @click.option("--query", metavar="TEXT", help="Instead: a task, a question or a stack trace, in words.")
+@click.option(
+    "--focus", multiple=True, metavar="FILE", help="Beside --query: a file you have in view. Repeatable."
+)
 @click.option("--diff", "revisions", metavar="REV|A..B", help="Instead, what differs between two states.")
 @click.option("--staged", is_flag=True, help="Instead, what is staged.")
 @click.option(
@@ -72,6 +75,7 @@ def command(
     path: str | None,
     entries: tuple[str, ...],
     query: str | None,
+    focus: tuple[str, ...],
     revisions: str | None,
     staged: bool,
     pins: tuple[tuple[str, str], ...],
@@ -95,11 +99,14 @@ def command(
     before each line, and what is around it. PATH is the workspace: the enclosing git work tree when not given."""
     if not entries and query is None and revisions is None and not staged:
         raise click.UsageError("missing option '--entry', '--query', '--diff' or '--staged'")
+    if focus and query is None:
+        raise click.UsageError("option '--focus' needs '--query': files in view count for words")
     earlier = read_packfile(since) if since is not None else None
     with opened(path, voice, resolution) as session:
         question = session.question(
             tuple(target_in(session.root, entry) for entry in entries),
             query=query,
+            focus=tuple(target_in(session.root, file) for file in focus),
             budget=budget,
             format=format,
             signatures_only=signatures_only,

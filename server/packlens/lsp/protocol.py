@@ -125,6 +125,8 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     targets          as `--entry`, in order; or instead of them
     uri, range       a file, or the lines a range touches; or instead of both
     query            a task or question in words; or
+    focus            beside a query, the files in view: paths relative to the root, or URIs, which count for nothing
+                     where they are not indexed
     diff, staged     what differs between two states, as `--diff` and `--staged`; buffers belong to the working tree
     since            the text of an earlier pack, or the digest of one that this server gave lately: only what is new or
                      has changed since comes again
@@ -138,6 +140,7 @@ class PackArguments(_Arguments, frozen=True, kw_only=True):
     uri: str | None = None
     range: Stretch | None = None
     query: str | None = None
+    focus: list[str] = []
     diff: str | None = None
     staged: bool = False
     since: str | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -238,6 +238,14 @@ class Server(LanguageServer):
             )
         remedy = f"save it in {root.name} first" if uri.startswith("untitled:") else "open the file itself"
         raise UsageError(f"{uri} is no file on disk; {remedy}")
+
+    def focus(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Files in view as paths. An editor may have anything open, so a URI that is no indexed file is left out."""
+        documents = self.opened().snapshot.documents
+        found = [(self.path(name) if "://" in name else name, name) for name in names]
+        return tuple(
+            path for path, name in found if path is not None and ("://" not in name or path in documents)
+        )
 
     def uri(self, path: str) -> str:
         """The URI of a path under the root, as the client writes it where it has the document open."""

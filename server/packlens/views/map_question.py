@@ -16,6 +16,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of
 from packlens.views.nearest import nearest
 from packlens.views.redact import visible
+from packlens.views.relevance.focus import focus_in
 from packlens.views.relevance.index import Lexicon
 from packlens.views.tokens import Tokenizer
 
@@ -97,13 +98,7 @@ def begin(
     `asked`: symbol id -> how well it fits the query. Raises `NotFoundError` for a focus file that is not indexed.
     """
     paths = snapshot.paths()
-    for path in question.focus:
-        if path not in snapshot.documents:
-            raise NotFoundError(
-                f"focus {visible(path)!r}: no such file in the index; give a path relative to the root",
-                asked=path,
-                suggestions=nearest(path, paths),
-            )
+    focus_in(snapshot, question.focus)
     by_file: dict[str, list[float]] = {}
     for identifier, score in asked.items():
         by_file.setdefault(path_of(identifier), []).append(score)

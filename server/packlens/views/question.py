@@ -55,6 +55,7 @@ class PackQuestion:
     staged           what is staged, instead
     since            16 hex digits of the earlier pack that the reader has; "" for none
     query            a task or question in words, or whatever else a person has: a stack trace, an error message
+    focus            paths of the files in view, which count for words, sorted
     budget           the most tokens that the answer may cost
     signatures_only  whether everything but the targets is kept at signature
     depth            hops from the targets; `None` for as far as edges lead
@@ -78,12 +79,14 @@ class PackQuestion:
     staged: bool = False
     template: Template = PLAIN
     since: str = ""
+    focus: tuple[str, ...] = ()
 
     @staticmethod
     def of(
         targets: Sequence[str] = (),
         *,
         query: str | None = None,
+        focus: Sequence[str] = (),
         diff: str | None = None,
         staged: bool = False,
         budget: int = 4000,
@@ -99,6 +102,7 @@ class PackQuestion:
     ) -> PackQuestion:
         """A question from plain values, as options give them. Raises `UsageError` for a bad one.
 
+        focus       counts only beside a query
         templates   a person's own templates by name, beside those of the product
         """
         return PackQuestion(
@@ -115,6 +119,7 @@ class PackQuestion:
             diff,
             staged,
             template_of(template, templates, redact=redact),
+            focus=tuple(sorted({*focus})) if query is not None else (),
         )
 
     def __post_init__(self) -> None:
@@ -159,6 +164,7 @@ class PackQuestion:
             "budget": self.budget,
             "depth": "all" if self.depth is None else self.depth,
             "direction": self.direction.value,
+            **({"focus": list(self.focus)} if self.focus else {}),
             "format": self.counted_format.value,
             **levels,
             "redact": self.redact,

@@ -39,7 +39,7 @@ interface ContextInput {
 const context: ChatTool<ContextInput> = {
   message: ({ targets = [], query = "" }) => vscode.l10n.t("Packing {0}", [targets].flat().join(", ") || query),
   answer: async (server, { targets = [], query, budget }, token) => {
-    const about = targets.length > 0 ? { targets: [targets].flat() } : { query: query ?? "" };
+    const about = targets.length > 0 ? { targets: [targets].flat() } : { query: query ?? "", focus: filesInView(server) };
     const question = { ...about, format: "markdown", ...within(budget) };
     return (await server.execute<PackResult>(ServerCommand.PACK, question, token)).text;
   },

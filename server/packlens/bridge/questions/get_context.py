@@ -21,7 +21,7 @@ _LIKE_CODE = re.compile(r"\S*(?:[\w>][./:\\]|_|[a-z][A-Z])\S*")
 
 class GetContext(Question, frozen=True, kw_only=True):
     """task names symbols or files, with commas between them, or says in words what is asked; files that somebody has in
-    view count for words.
+    view count for words, those of them that are indexed.
     """
 
     may_need_words: ClassVar[bool] = True
@@ -91,5 +91,5 @@ class GetContext(Question, frozen=True, kw_only=True):
                 raise
         else:
             return session.question(targets, budget=budget, format=self.format)
-        query = "\n".join([self.task, *focus])
-        return session.question(query=query, budget=budget, format=self.format)
+        focus = [path for path in focus if path in snapshot.documents]
+        return session.question(query=self.task, focus=focus, budget=budget, format=self.format)

@@ -19,7 +19,7 @@ async def execute_map(ls: Server, *arguments: Any) -> Written:
     question = session.map_question(
         budget=asked.budget,
         tokenizer=asked.tokenizer,
-        focus=_focus(ls, asked),
+        focus=ls.focus(asked.focus),
         query=asked.query,
         path_prefix=asked.path_prefix,
     )
@@ -45,15 +45,3 @@ async def execute_map(ls: Server, *arguments: Any) -> Written:
             file=file,
         )
     )
-
-
-def _focus(ls: Server, asked: MapArguments) -> tuple[str, ...]:
-    """The focus as paths. An editor may have anything open, so a URI that is no indexed file is left out."""
-    documents = ls.opened().snapshot.documents
-    found: list[str] = []
-    for name in asked.focus:
-        path = ls.path(name) if "://" in name else name
-        if "://" not in name or path in documents:
-            assert path is not None
-            found.append(path)
-    return tuple(found)

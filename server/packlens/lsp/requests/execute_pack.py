@@ -19,7 +19,7 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     asked = read_arguments(arguments, PackArguments)
     session = await ls.settled()
     targets = tuple(asked.targets) or _targets_of_place(ls, asked)
-    question = session.question(targets, **_choices(asked))
+    question = session.question(targets, **_choices(ls, asked))
     if question.query is not None:
         await ls.words.ready(session)
     since = None if asked.since is None else ls.last_packs.text(asked.since)
@@ -49,10 +49,11 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     return Written(result)
 
 
-def _choices(asked: PackArguments) -> dict[str, Any]:
+def _choices(ls: Server, asked: PackArguments) -> dict[str, Any]:
     """Where the argument differs from the settings, by the names that a question has."""
     return {
         "query": asked.query,
+        "focus": ls.focus(asked.focus),
         "budget": asked.budget,
         "format": asked.format,
         "signatures_only": asked.signatures_only,

@@ -13,6 +13,7 @@ from packlens.views.model import Level, PackTarget
 from packlens.views.nearest import nearest
 from packlens.views.question import PackQuestion
 from packlens.views.redact import visible
+from packlens.views.relevance.focus import with_focus
 from packlens.views.relevance.index import LexicalIndex
 from packlens.views.relevance.ranking import STANDARD, Ranked, Signals, rank_text
 from packlens.views.relevance.units import outline_of
@@ -34,7 +35,7 @@ def source_of_query(
 ) -> Source:
     """What answers the query of `question`. Raises `NotFoundError`, with the nearest names, when nothing does."""
     assert question.query is not None
-    ranking = rank_text(snapshot, index, question.query, signals)
+    ranking = with_focus(snapshot, rank_text(snapshot, index, question.query, signals), question.focus)
     if not ranking.rows:
         raise no_match(snapshot, question.query)
     rows = ranking.rows[:_TRIED]

@@ -18,7 +18,9 @@ end)
 t.case('ask: a question in words, byte for byte as on the command line', function()
   local said = t.ask('Packlens ask where is the money taken')
   t.matches(said, '^Packlens: "where is the money taken" copied', 'what is said')
-  t.same(vim.fn.getreg('+'), t.cli('pack', t.workspace, '-q', '--query', 'where is the money taken'), 'the pack')
+  local focus = t.workspace .. '/shop/orders.py'
+  local same = t.cli('pack', t.workspace, '-q', '--query', 'where is the money taken', '--focus', focus)
+  t.same(vim.fn.getreg('+'), same, 'the pack')
 end)
 
 t.case('ask: the words are asked for', function()

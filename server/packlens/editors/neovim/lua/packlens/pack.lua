@@ -14,6 +14,7 @@ M.copied = {}
 ---@field targets? string[]
 ---@field uri? string
 ---@field query? string
+---@field focus? string[] the files in view, beside a query
 ---@field diff? string
 ---@field staged? boolean
 ---@field template? string the name of the words around it

@@ -10,7 +10,8 @@ local function ask(call, text)
     return
   end
   require('packlens.client').with(call.bufnr, function(client)
-    require('packlens.pack').copy(client, call.bufnr, { query = text })
+    local focus = { vim.uri_from_bufnr(call.bufnr) }
+    require('packlens.pack').copy(client, call.bufnr, { query = text, focus = focus })
   end)
 end
 
