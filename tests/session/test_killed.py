@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from packlens.session.session import Session
@@ -22,6 +23,7 @@ from tests.support.rpc import RpcClient
 
 KILLS = int(os.environ.get("PACKLENS_KILLS", "2"))
 FILE_COUNT = 60
+FILES_WITH_OPEN_CALLS = 3  # calls that Jedi settles
 pytestmark = [
     pytest.mark.timeout(600),
     pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of POSIX"),
@@ -42,19 +44,23 @@ def write_file(folder: Path, number: int, version: int) -> None:
     other = (number * 7 + version) % FILE_COUNT
     methods = "".join(f"    def go{at}(self): return f{other}().go{at}()\n" for at in range(20))
     text = f"from m{other} import A{other} as f{other}\nclass A{number}:\n{methods}VERSION = {version}\n"
+    if number < FILES_WITH_OPEN_CALLS:
+        text += f"def best(): min(A{number}(), A{number}()).go0()\n"
     (folder / f"m{number}.py").write_text(text)
 
 
 def check_next_start(root: Path) -> int:
-    """The next session has the graph of the texts, saves it and leaves a store that the one after finds whole. How
-    many texts the first of them parsed.
+    """The next session has the graph of the texts, saves it and leaves a store that the one after finds whole, with
+    what Jedi says of it. How many texts the first of them parsed.
     """
     with Session.open(root, keeps=False) as other:
-        expected = facts_of(other.index())
+        other.index()
+        expected = facts_of(other.settle_all())
     parsed = []
     for _ in range(2):
         with Session.open(root) as session:
-            assert differences(facts_of(session.index()), expected) == []
+            session.index()
+            assert differences(facts_of(session.settle_all()), expected) == []
             assert session.store_notes == ()
             parsed.append(session.parsed)
             assert session.keeper is not None
@@ -69,14 +75,28 @@ def test_an_index_that_is_killed(root: Path) -> None:
     chance = random.Random(KILLS)
     for number in range(KILLS):
         write_file(root, number % FILE_COUNT, number + 1)
-        command = [*PROGRAM, "index", str(root), "--no-jedi", *(["--full"] if number % 2 else [])]
+        command = [*PROGRAM, "index", str(root), *(["--full"] if number % 2 else [])]
         running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             running.wait(chance.uniform(0.1, 2.5))
         except subprocess.TimeoutExpired:
+            started = children_of(running.pid)
             running.kill()
+            check_ended(started)
         running.wait()
         check_next_start(root)
+
+
+def children_of(pid: int) -> list[psutil.Process]:
+    try:
+        return psutil.Process(pid).children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
+
+
+def check_ended(processes: list[psutil.Process]) -> None:
+    """Those that a killed program had started end by themselves."""
+    assert psutil.wait_procs(processes, timeout=30)[1] == []
 
 
 def wait_until_saved(root: Path, path: str) -> None:
@@ -91,7 +111,7 @@ def wait_until_saved(root: Path, path: str) -> None:
 def kept_digest(root: Path, path: str) -> str | None:
     """The digest of a file's text in the graph that is kept; `None` where none is."""
     with Session.open(root) as other:
-        if other.keeper is None or not other.keeper.resume(other._writer):
+        if other.keeper is None or not other.keeper.resume(other._publisher.writer):
             return None
         return other.snapshot.documents[path].sha256
 
@@ -114,5 +134,7 @@ def test_a_server_that_is_killed_has_lost_no_more_than_its_last_two_seconds(root
                 time.sleep(chance.uniform(0, 1.5))
             else:
                 wait_until_saved(root, f"m{number % FILE_COUNT}.py")
+            started = children_of(server.pid)
+        check_ended(started)
         lost = check_next_start(root)
         assert lost <= (1 if number % 2 and number > 1 else FILE_COUNT if number == 1 else 0)
