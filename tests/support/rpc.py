@@ -31,11 +31,6 @@ class RpcClient:
             stderr=subprocess.DEVNULL,
         )
 
-    @property
-    def pid(self) -> int:
-        """The id of the server's process."""
-        return self._process.pid
-
     def __enter__(self) -> RpcClient:
         return self
 
