@@ -18,8 +18,8 @@ def inbound_after(
     before: Snapshot, shards: Mapping[str, Shard], paths: Set[str]
 ) -> dict[str, Mapping[str, tuple[str, ...]]]:
     """File -> symbol -> the scopes that use it, after the shards of `paths` have changed."""
-    gained: dict[str, dict[str, set[str]]] = {}
-    lost: dict[str, dict[str, set[str]]] = {}
+    came: dict[str, set[str]] = {}
+    went: dict[str, set[str]] = {}
     for path in paths:
         old, new = before.shards.get(path), shards.get(path)
         old_rows = old.rows if old is not None else {}
@@ -31,9 +31,10 @@ def inbound_after(
             was = {row.target for row in first.edges}
             now = {row.target for row in second.edges}
             for target in now - was:
-                gained.setdefault(path_of(target), {}).setdefault(target, set()).add(scope)
+                came.setdefault(target, set()).add(scope)
             for target in was - now:
-                lost.setdefault(path_of(target), {}).setdefault(target, set()).add(scope)
+                went.setdefault(target, set()).add(scope)
+    gained, lost = _by_path(came), _by_path(went)
     inbound = dict(before.inbound)
     for path in gained.keys() | lost.keys():
         table = dict(inbound.get(path, {}))
@@ -49,3 +50,11 @@ def inbound_after(
         else:
             inbound.pop(path, None)
     return inbound
+
+
+def _by_path(sources: Mapping[str, set[str]]) -> dict[str, dict[str, set[str]]]:
+    """File -> symbol -> scopes."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for target, scopes in sources.items():
+        found.setdefault(path_of(target), {})[target] = scopes
+    return found

@@ -166,7 +166,7 @@ def build_table(path: str, facts: FileFacts, previous: FileTable | None) -> File
 
 def whole(scope_id: str) -> str:
     """The symbol id of a scope id: that of the whole symbol, for one of its parts."""
-    return scope_id.partition(PART)[0]
+    return scope_id if PART not in scope_id else scope_id.partition(PART)[0]
 
 
 def variable_id(owner: ScopeEntry, name: str) -> str:

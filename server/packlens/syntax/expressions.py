@@ -11,7 +11,7 @@ from typing import Any
 
 from packlens.syntax.facts import Role, ScopeKind, Term, may_be_called
 from packlens.syntax.fstrings import fix_fstring_positions
-from packlens.syntax.kept_strings import LONGEST_KEPT, is_kept
+from packlens.syntax.kept_strings import LEAST_JUDGED, LONGEST_KEPT, is_kept
 from packlens.syntax.nested import Nested
 from packlens.syntax.operators import Operators
 from packlens.syntax.reader import PLAIN, dotted_name
@@ -166,7 +166,7 @@ class Expressions(Operators, Nested):
     def constant(self, node: ast.Constant, role: str) -> Term:
         value = node.value
         if value.__class__ is str:
-            kept = is_kept(value, self.lines_around(node))
+            kept = len(value) < LEAST_JUDGED or is_kept(value, self.lines_around(node))
             if role in _QUOTABLE and (kept or len(value) > LONGEST_KEPT):
                 return self.quoted(node, value, role)
             return ("k", value) if kept else ("b", "str")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from packlens.text.secrets import looks_secret, secrets_in
 
 LONGEST_KEPT = 200
-_LEAST = 6  # characters of a secret
+LEAST_JUDGED = 6  # characters of a secret; a shorter literal is kept
 _LEAST_ALONE = 8  # of one that nothing beside it gives away
 _LEAST_TOKEN, _LEAST_RANDOM = 16, 20  # of a dotted name that is one by its form, or by its looks alone
 _TELLING = re.compile(r"pass|pwd|secret|token|key|credential|auth", re.IGNORECASE)
@@ -29,7 +29,7 @@ def is_kept(literal: str, lines: Sequence[str]) -> bool:
     size = len(literal)
     if size > LONGEST_KEPT:
         return False
-    if size < _LEAST:
+    if size < LEAST_JUDGED:
         return True
     if size >= _LEAST_ALONE and _may_be_secret(literal) and _is_secret(literal):
         return False

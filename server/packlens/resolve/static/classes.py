@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values, bound_to, bounded
+from packlens.resolve.static.values import (
+    CLASSES,
+    FIXED,
+    INSTANCES,
+    NOTHING,
+    Value,
+    Values,
+    bound_to,
+    bounded,
+)
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import ScopeKind, Trait
 
 _METACLASS = "metaclass"
+_FUNCTIONS = frozenset("FH")
 
 
 class Classes(World):
@@ -185,7 +195,7 @@ class Classes(World):
         result: set[Value] = set()
         for value in values:
             tag = value[0]
-            if tag in ("F", "H") and value[2] is None:
+            if tag in _FUNCTIONS and value[2] is None:
                 self.note(("head", value[1]))
                 entry = self.entries.get(value[1])
                 if entry is None:
@@ -213,6 +223,8 @@ class Classes(World):
                         result |= self.called(method)
                 else:
                     result.add(value)
+            elif tag in FIXED:
+                result.add(value)
             else:
                 result |= bound_to(frozenset({value}), receiver)
         return bounded(result)

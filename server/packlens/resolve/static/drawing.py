@@ -26,12 +26,19 @@ _ROLE_KINDS = {
 
 _RAISE, _DECORATOR = Role.RAISE, Role.DECORATOR
 _BY_VALUE = frozenset({_RAISE, _DECORATOR})  # roles in which it matters what the term can be
-_CALL, _CALL_WITH, _STORE, _PUT = Role.CALL, Role.CALL_WITH, Role.STORE, Role.PUT
+# How the sites of a role are drawn: found by one look, since there are very many.
+_USE, _CALL, _CALL_WITH, _STORE, _PUT, _OPERATOR = range(6)
+_WAYS = {
+    **dict.fromkeys(_ROLE_KINDS, _USE),
+    Role.CALL: _CALL,
+    Role.CALL_WITH: _CALL_WITH,
+    Role.STORE: _STORE,
+    Role.PUT: _PUT,
+}
 # Members of an enum cost a call at each use; these are used for every site.
 _CALLS, _REFERENCES, _EXTENDS = EdgeKind.CALLS, EdgeKind.REFERENCES, EdgeKind.EXTENDS
 _OVERRIDES = EdgeKind.OVERRIDES
 _DIRECT, _DECORATED = Through.DIRECT, Through.DECORATED
-_WITH_MORE = frozenset({_CALL_WITH, _STORE, _PUT})
 _OUTSIDE = frozenset("XYZ")
 
 
@@ -44,14 +51,17 @@ class Drawing(Passing):
         bound = world.name_counts  # what has a name that nothing in the workspace has leads nowhere in it
         lazy = world.lazy_modules  # any name can be asked of these
         first = self.number
+        defined = world.defined
         for number, (role, term, place) in enumerate(sites, first):
             if term is None:
                 continue
-            if role[0] == "o":
-                if not self.is_defined(role):
+            way = _WAYS.get(role, _OPERATOR)
+            if way == _OPERATOR:
+                known = defined.get(role)
+                if not (self.is_defined(role) if known is None else known):
                     continue
             else:
-                named = term[1] if role in _WITH_MORE else term
+                named = term if way == _USE or way == _CALL else term[1]
                 if named[0] == "a" and named[2] not in bound and named[2] not in CALLERS:
                     base = named[1]
                     if not lazy or base is None or base[0] != "n":
@@ -60,21 +70,20 @@ class Drawing(Passing):
             if where is None:
                 continue
             self.number = number
-            if role == _CALL:
+            if way == _USE:
+                self.use(role, term, where)
+            elif way == _CALL:
                 self.call(term, where)
-            elif role == _CALL_WITH:
+            elif way == _CALL_WITH:
                 values = self.call(term[1], where)
                 if values:
                     self.passes(values, term, where)
-            elif role == _STORE:
-                self.use(Role.WRITE, term[1], where)
-                self.stores(term[1], term[2], where)
-            elif role == _PUT:
-                self.stores(term[1], term[2], where)
-            elif role[0] == "o":
+            elif way == _OPERATOR:
                 self.operator(role[3:], term, where)
             else:
-                self.use(role, term, where)
+                if way == _STORE:
+                    self.use(Role.WRITE, term[1], where)
+                self.stores(term[1], term[2], where)
         self.number = first + len(sites)
 
     # ------------------------------------------------------------------ calls

@@ -47,7 +47,7 @@ class Link:
             if before == flows:
                 continue
             old, new = dict(before), dict(flows)
-            for sink in old.keys() | new.keys():
+            for sink in old.keys() | new.keys() if old else new:
                 mine, other = old.get(sink), new.get(sink)
                 if mine == other:
                     continue

@@ -78,6 +78,7 @@ class Names(World):
         """The scope in which a name read in `entry` is bound; the module's fragment when in none below it."""
         scope: ScopeEntry | None = entry
         first = entry.owner
+        kept = self.engine.kept
         while scope is not None:
             kind = scope.scope.kind
             if kind == ScopeKind.MODULE:
@@ -88,12 +89,14 @@ class Names(World):
                     if name in scope.scope.bindings:
                         return scope
             else:
-                self.note(("facts", scope.id))
-                if name in scope.scope.globals:
+                if scope not in kept:
+                    self.note_facts(scope)
+                facts = scope.scope
+                if facts.globals and name in facts.globals:
                     while scope.parent is not None:
                         scope = scope.parent
                     return scope
-                if name in scope.scope.bindings:
+                if name in facts.bindings:
                     return scope
             scope = scope.parent
         return None

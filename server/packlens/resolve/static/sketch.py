@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from packlens.resolve.edge import EdgeKind, Through
+from packlens.resolve.edge import EdgeKind, Resolver, Through
 from packlens.resolve.static.engine import Key
 from packlens.resolve.static.mentions import called_for
 from packlens.resolve.static.rows import Drawn, Row, Rows
@@ -15,9 +15,12 @@ from packlens.symbols.table import whole
 from packlens.syntax.facts import Term
 
 _DIRECT = Through.DIRECT  # a member of an enum costs a call at each use
+_STATIC = (Resolver.STATIC,)
+_tuple = tuple.__new__
 _KEPT = frozenset("nvac")  # the tags of terms that are evaluated once
 _NAMES = frozenset("nv")
 _DEFINED = frozenset("FHC")
+_BEFORE_NAMES = frozenset(".:")
 
 
 class Sketch:
@@ -36,9 +39,12 @@ class Sketch:
 
     def result(self) -> Drawn:
         found = self.found
-        edges = tuple([Row(*key, *found[key]) for key in sorted(found)]) if found else ()
-        rows = Rows(edges, tuple(self.unsettled), tuple(sorted(set(self.beyond))))
-        return Drawn(rows, frozenset((sink, frozenset(values)) for sink, values in self.flows.items()))
+        # A named tuple made from its parts costs a call of Python; there is one for each edge.
+        edges = tuple([_tuple(Row, key + found[key] + _STATIC) for key in sorted(found)]) if found else ()
+        beyond = tuple(sorted(set(self.beyond))) if self.beyond else ()
+        rows = Rows(edges, tuple(self.unsettled), beyond)
+        flows = self.flows
+        return Drawn(rows, frozenset([(sink, frozenset(flows[sink])) for sink in flows]))
 
     def add(
         self,
@@ -96,7 +102,12 @@ class Sketch:
         """What a term can be, parameters replaced by what reaches them."""
         if term is None or term[0] not in _KEPT:
             return self.world.expanded(self.world.term(term, where))
-        key = _key(term) if where is self.entry else (id(where), _key(term))
+        tag = term[0]
+        key: object = term  # as `_key` has it, without a call: nothing is asked more often
+        if tag == "c" or (tag == "a" and (term[1] is None or term[1][0] not in _NAMES)):
+            key = id(term)
+        if where is not self.entry:
+            key = (id(where), key)
         values = self.expanded.get(key)
         if values is None:
             known = self.known.get(key)
@@ -137,8 +148,8 @@ def is_named(value: Value, name: str) -> bool:
     """Whether a value is a definition of this name."""
     if value[0] not in _DEFINED:
         return False
-    scope = whole(value[1])
-    return scope.endswith(name) and scope[: -len(name)].endswith((".", "::"))
+    scope: str = whole(value[1])
+    return scope.endswith(name) and scope[-len(name) - 1 : -len(name)] in _BEFORE_NAMES
 
 
 def is_path(term: Term) -> bool:

@@ -40,7 +40,7 @@ class Terms(World):
     def _local(self, term: tuple[str, str, tuple[int, ...]], entry: ScopeEntry) -> Values:
         scope = entry
         while scope.scope.kind == ScopeKind.COMPREHENSION and scope.parent is not None:
-            self.note(("facts", scope.id))
+            self.note_facts(scope)
             if term[1] in scope.scope.bindings:
                 break
             scope = scope.parent
@@ -62,7 +62,7 @@ class Terms(World):
         key = (scope, id(binding))
         values: Values | None = kept.get(key)
         if values is None:
-            self.note(("facts", scope.id))
+            self.note_facts(scope)
             kept[key] = NOTHING
             values = kept[key] = self.bound(binding, scope)
         return values

@@ -40,6 +40,8 @@ _DEEPEST = 4
 INSTANCES = frozenset("IES")
 _CALLABLE = frozenset("FHCKQR^")
 CLASSES = frozenset("CK")
+FIXED = frozenset("CIEMNXYR^")
+"""Values that stay what they are, whatever the receiver."""
 
 
 class Arguments(NamedTuple):
@@ -86,15 +88,12 @@ def bound_to(values: Values, receiver: Value) -> Values:
     if not values:
         return values
     for value in values:
-        if value[0] not in _FIXED:
+        if value[0] not in FIXED:
             break
     else:
         return values
     instance, cls = _both(receiver)
     return frozenset(_replaced(value, instance, cls) for value in values)
-
-
-_FIXED = frozenset("CIEMNXYR^")
 
 
 def _both(receiver: Value) -> tuple[Value, Value]:
@@ -113,7 +112,7 @@ def _both(receiver: Value) -> tuple[Value, Value]:
 
 def _replaced(value: Value, instance: Value, cls: Value) -> Value:
     tag = value[0]
-    if tag in _FIXED:
+    if tag in FIXED:
         return value
     if tag == "S":
         return instance

@@ -261,6 +261,13 @@ class World:
 
     # ------------------------------------------------------------------ scopes
 
+    def note_facts(self, scope: ScopeEntry) -> None:
+        """Note the facts of a scope, once for the question being answered."""
+        kept = self.engine.kept
+        if scope not in kept:
+            kept[scope] = True
+            self.note(("facts", scope.id))
+
     def entry(self, scope: str) -> ScopeEntry | None:
         """A scope whose facts the present answer depends on."""
         self.note(("facts", scope))
