@@ -12,9 +12,16 @@ M.packlens = vim.fn.fnamemodify(M.python, ':h') .. '/packlens'
 --- Everything the plugin said since the last `M.ask`, one string a message.
 M.said = {}
 
+--- What a person is told while they wait is no answer; whether it is said depends on the machine.
+local function hear(text)
+  if not text:match('; the answer follows$') then
+    table.insert(M.said, text)
+  end
+end
+
 vim.notify = function(text)
   if text:match('^Packlens') then
-    table.insert(M.said, text)
+    hear(text)
   end
 end
 vim.notify_once = vim.notify
@@ -22,7 +29,7 @@ vim.notify_once = vim.notify
 local echo = vim.api.nvim_echo
 vim.api.nvim_echo = function(chunks, ...)
   if chunks[1][1]:match('^Packlens') or chunks[1][1]:match('^Basket') then
-    table.insert(M.said, chunks[1][1])
+    hear(chunks[1][1])
   else
     echo(chunks, ...)
   end

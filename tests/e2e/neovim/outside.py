@@ -12,7 +12,7 @@ from pathlib import Path
 from editor import Editor, end, workspace
 
 _START_SECONDS = 60.0
-_GONE_SECONDS = 30.0
+_GONE_SECONDS = 90.0  # one that is still being loaded does not see it before
 
 
 def _servers(parent: int) -> list[int]:

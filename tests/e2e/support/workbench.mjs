@@ -110,19 +110,21 @@ export class Workbench {
     else await this.page.keyboard.press('Enter');
   }
 
-  /** Runs a command from the palette by its whole title (`Packlens: Copy context`). */
+  /**
+   * Runs a command from the palette by its whole title (`Packlens: Copy context`). A palette that closed before the
+   * click, as it does when something else takes the focus, is opened again.
+   */
   async command(title) {
     const input = this.page.locator('.quick-input-widget .quick-input-box input');
-    await until('the palette', async () => {
-      if (await input.isVisible()) return true;
-      await this.page.keyboard.press('F1');
-      await input.waitFor({ state: 'visible', timeout: 2_000 }).catch(() => {});
-      return input.isVisible();
+    await until(`${title} in the palette`, async () => {
+      if (!(await input.isVisible())) {
+        await this.page.keyboard.press('F1');
+        await input.waitFor({ state: 'visible', timeout: 2_000 });
+      }
+      await input.fill(`>${title}`, { timeout: 2_000 });
+      await this.rowOf(title).click({ timeout: 10_000 });
+      return true;
     });
-    await input.fill(`>${title}`);
-    const row = this.rowOf(title);
-    await row.waitFor();
-    await row.click();
   }
 
   rowOf(title) {
