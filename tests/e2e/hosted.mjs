@@ -71,6 +71,6 @@ async function run(editor, root) {
       ['extensionTestsPath', editor.remote(entry)],
     ],
   });
-  await until('the tests in the extension host to end', () => code !== undefined, 900_000);
+  await until('the tests in the extension host to end', () => code !== undefined, 1_800_000);
   return code;
 }

@@ -21,7 +21,7 @@ from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 VS_CODE = "visual-studio-code"
 NEOVIM = "neovim"
 SERVER = (sys.executable, "-m", "packlens", "lsp")
-PATIENCE = 60.0
+PATIENCE = 120.0
 STATIC: dict[str, Any] = {"jedi": {"enabled": False}}
 """Settings of every editor that says nothing of Jedi: its numbers stand still."""
 

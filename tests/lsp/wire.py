@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.lsp.editor import SERVER
 
-PATIENCE = 40.0
+PATIENCE = 120.0
 
 
 def message(**fields: Any) -> bytes:

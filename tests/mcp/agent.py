@@ -16,7 +16,7 @@ from mcp import Client, StdioServerParameters
 from tests.cli.program import environment
 
 SERVER = (sys.executable, "-m", "packlens", "mcp")
-PATIENCE = 60
+PATIENCE = 120
 
 
 @asynccontextmanager

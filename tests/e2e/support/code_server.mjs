@@ -118,7 +118,7 @@ export class CodeServer {
     });
     const context = await this.browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
     const lines = fs.createWriteStream(path.join(shots, `${this.name}.console.log`), { flags: 'a' });
     page.on('console', (message) => lines.write(`${message.type()} ${message.text()}\n`));
     page.on('pageerror', (error) => this.errors.push(`page: ${error.stack ?? error}`));

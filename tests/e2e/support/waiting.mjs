@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The first true value of `condition()`, asked again and again for at most `ms`; else an error with the last value. */
-export async function until(what, condition, ms = 60_000) {
+export async function until(what, condition, ms = 120_000) {
   let last;
   let failure;
   for (const end = Date.now() + ms; Date.now() < end; await pause(50)) {

@@ -60,7 +60,7 @@ export class Workbench {
   }
 
   /** Waits until every lens in view has its price, and gives their titles. */
-  async pricedLenses(ms = 60_000) {
+  async pricedLenses(ms = 180_000) {
     return until('every lens in view to have its price', async () => {
       const rows = await this.lensTitles();
       return rows.length && rows.every((row) => row.some((title) => /copy context [\d.]+k?/.test(title)) && row.every((title) => !/…$/.test(title))) && rows;
@@ -161,7 +161,7 @@ export class Workbench {
   }
 
   /** The first toast whose message matches, once it is there. */
-  async toast(pattern, ms = 60_000) {
+  async toast(pattern, ms = 120_000) {
     const found = this.toasts.filter({ hasText: pattern }).first();
     await found.waitFor({ timeout: ms });
     return found;

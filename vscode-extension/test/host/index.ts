@@ -18,7 +18,7 @@ function say(text: string): void {
 
 export function run(): Promise<void> {
   const suite = process.env["PACKLENS_SUITE"] ?? "single";
-  const mocha = new Mocha({ ui: "tdd", color: false, timeout: 120_000, reporter: "dot", forbidOnly: true });
+  const mocha = new Mocha({ ui: "tdd", color: false, timeout: 600_000, reporter: "dot", forbidOnly: true });
   mocha.grep(new RegExp(process.env["PACKLENS_TESTS"] ?? ""));
   const folder = join(__dirname, suite);
   const files = readdirSync(folder).filter((name) => name.endsWith(".test.js"));

@@ -35,7 +35,7 @@ export function putCursor(editor: vscode.TextEditor, words: string): vscode.Posi
 }
 
 /** The first value of `ask` that is neither undefined nor false, asked for at most `ms`. */
-export async function until<T>(what: string, ask: () => T | false | undefined | Promise<T | false | undefined>, ms = 60_000): Promise<T> {
+export async function until<T>(what: string, ask: () => T | false | undefined | Promise<T | false | undefined>, ms = 180_000): Promise<T> {
   let last: T | false | undefined;
   const end = Date.now() + ms;
   while (Date.now() < end) {
