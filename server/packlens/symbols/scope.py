@@ -40,3 +40,10 @@ class ScopeEntry:
     def same_meaning(self, other: ScopeEntry) -> bool:
         """Whether both resolve alike: the same facts, about scopes of the same names."""
         return self.places == other.places and self.scope == other.scope
+
+
+def variable_id(owner: ScopeEntry, name: str) -> str:
+    """The id of a variable that a module or class holds."""
+    if owner.scope.kind == ScopeKind.MODULE:
+        return f"{owner.path}::{name}"
+    return f"{owner.symbol}.{name}"

@@ -10,18 +10,15 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from packlens.syntax.facts import Role, ScopeKind, Term, may_be_called
-from packlens.syntax.fstrings import fix_fstring_positions
-from packlens.syntax.kept_strings import LEAST_JUDGED, LONGEST_KEPT, is_kept
+from packlens.syntax.literals import QUOTABLE, Literals
 from packlens.syntax.nested import Nested
 from packlens.syntax.operators import Operators
 from packlens.syntax.reader import PLAIN, dotted_name
 from packlens.syntax.scopes import DROPPED_WHEN_LOCAL, ScopeBuilder
 
 _DISPLAYS = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
-_QUOTABLE = frozenset({Role.ANNOTATION, Role.BASE})  # roles in which a string may name something
 _OF_DISPLAYS = frozenset({Role.ANNOTATION, Role.WRITE})  # roles that parts of a display share with it
 _OF_SUBSCRIPTS = frozenset({Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL})
-_LINES_ABOVE = 2  # a literal at which what names it may stand
 _OPEN_END = 1 << 30  # the end of a slice that goes on to the last element
 _CALLED_BY_BUILTIN = {
     "abs": "op:__abs__",
@@ -40,7 +37,7 @@ _CALLED_BY_BUILTIN = {
 }
 
 
-class Expressions(Operators, Nested):
+class Expressions(Operators, Nested, Literals):
     """Visits expressions in the current scope."""
 
     # ------------------------------------------------------------------ terms
@@ -163,40 +160,6 @@ class Expressions(Operators, Nested):
             self.site(dunder, value, node.lineno, node.col_offset)
         return ("s", value, index)
 
-    def constant(self, node: ast.Constant, role: str) -> Term:
-        value = node.value
-        if value.__class__ is str:
-            kept = len(value) < LEAST_JUDGED or is_kept(value, self.lines_around(node))
-            if role in _QUOTABLE and (kept or len(value) > LONGEST_KEPT):
-                return self.quoted(node, value, role)
-            return ("k", value) if kept else ("b", "str")
-        if value is None or value is Ellipsis:
-            return ("b", "None") if value is None else None
-        if value.__class__ is int and -1000 < value < 1000:
-            return ("b", "int", value)
-        return ("b", value.__class__.__name__)
-
-    def lines_around(self, node: ast.Constant) -> list[str]:
-        """The lines of a literal, after those of its statement that may name it."""
-        first = max(1, min(self.statement_lines[0], node.lineno), node.lineno - _LINES_ABOVE)
-        return self.lines[first - 1 : node.end_lineno or node.lineno]
-
-    def quoted(self, node: ast.Constant, text: str, role: str) -> Term:
-        """A quoted annotation: what it says, with its sites at the string's first character."""
-        try:
-            inner = ast.parse(text.strip(), mode="eval").body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return ("k", text) if len(text) <= LONGEST_KEPT else None
-        for child in ast.walk(inner):
-            if isinstance(child, ast.expr):
-                child.lineno = child.end_lineno = node.lineno
-                child.col_offset = node.col_offset
-                child.end_col_offset = node.col_offset
-        before = self.in_fstring
-        term = self.expr(inner, role)
-        self.in_fstring = before
-        return term
-
     def display(self, node: ast.List | ast.Tuple | ast.Set, role: str) -> Term:
         inner = role if role in _OF_DISPLAYS else Role.READ
         return ("t", _DISPLAYS[node.__class__], tuple([self.expr(element, inner) for element in node.elts]))
@@ -262,31 +225,6 @@ class Expressions(Operators, Nested):
     def starred(self, node: ast.Starred, role: str) -> Term:
         return ("*", self.expr(node.value, role))
 
-    def joined(self, node: ast.JoinedStr, role: str) -> Term:
-        if not self.in_fstring:
-            fix_fstring_positions(node, self.lines)
-            self.in_fstring = True
-            self.children(node)
-            self.in_fstring = False
-        else:
-            self.children(node)
-        return ("b", "str")
-
-    def formatted(self, node: ast.FormattedValue, role: str) -> Term:
-        term = self.expr(node.value)
-        if term is not None and term[0] not in PLAIN:
-            dunder = (
-                "op:__repr__"
-                if node.conversion == 114
-                else "op:__format__"
-                if node.format_spec
-                else "op:__str__"
-            )
-            self.site(dunder, term, node.value.lineno, node.value.col_offset)
-        if node.format_spec is not None:
-            self.expr(node.format_spec)
-        return None
-
 
 def _carry(terms: Iterable[Term]) -> bool:
     """Whether arguments may hold what can be called."""
@@ -308,7 +246,7 @@ def _names_what_is_called(node: ast.expr) -> bool:
 
 
 def _subscripted(role: str) -> str:
-    return role if role in _QUOTABLE else Role.READ
+    return role if role in QUOTABLE else Role.READ
 
 
 def _branch(role: str) -> str:

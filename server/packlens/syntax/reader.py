@@ -110,6 +110,10 @@ class Reader:
         """The term of an expression that is used in `role`."""
         raise NotImplementedError
 
+    def children(self, node: ast.AST) -> Term:
+        """Visit what an expression without a term of its own holds."""
+        raise NotImplementedError
+
     def narrow(self, test: ast.expr, holds: bool) -> None:
         """Take in what a test says."""
         raise NotImplementedError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from packlens.resolve.static.engine import Key
 from packlens.resolve.static.mentions import stored
+from packlens.resolve.static.nodes import Key
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding
 from packlens.syntax.facts import Scope, ScopeKind

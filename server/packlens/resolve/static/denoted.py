@@ -5,8 +5,8 @@ from __future__ import annotations
 from packlens.resolve.static.builtin_names import BUILTINS
 from packlens.resolve.static.values import CLASSES, INSTANCES, Value
 from packlens.resolve.static.world import World
-from packlens.symbols.scope import ScopeEntry
-from packlens.symbols.table import variable_id, whole
+from packlens.symbols.scope import ScopeEntry, variable_id
+from packlens.symbols.table import whole
 from packlens.syntax.facts import ScopeKind, Term
 
 

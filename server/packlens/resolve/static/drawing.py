@@ -61,7 +61,7 @@ class Drawing(Passing):
                 if not (self.is_defined(role) if known is None else known):
                     continue
             else:
-                named = term if way == _USE or way == _CALL else term[1]
+                named = term if way <= _CALL else term[1]  # the others hold more than what is named
                 if named[0] == "a" and named[2] not in bound and named[2] not in CALLERS:
                     base = named[1]
                     if not lazy or base is None or base[0] != "n":

@@ -22,49 +22,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
-Key = tuple[Any, ...]
+from packlens.resolve.static.nodes import UNASKED, Frame, Key, Node, Nodes, reachable
+
 UNKNOWN: frozenset[Any] = frozenset()
 MOST_ROUNDS = 12
-_UNASKED = object()
 _SHORT = 64  # longer lists of users are not searched for one that no longer asks
-
-
-class _Node:
-    """A question with its answer, or a fact, which has none.
-
-    reads  what the answer was drawn from     users  who reads this; may hold some that no longer do: they are checked
-    """
-
-    __slots__ = ("frame", "key", "reads", "users", "value")
-
-    def __init__(self, key: Key) -> None:
-        self.key = key
-        self.value: Any = _UNASKED
-        self.reads: tuple[_Node, ...] = ()
-        self.users: list[_Node] | None = None
-        self.frame: _Frame | None = None  # while it is being answered
-
-
-class _Nodes(dict[Key, _Node]):
-    """All nodes by their keys; made when they are first looked up."""
-
-    def __missing__(self, key: Key) -> _Node:
-        node = self[key] = _Node(key)
-        return node
-
-
-class _Frame:
-    """A question that is being answered. `low` is the depth of the outermost open question it depends on."""
-
-    __slots__ = ("asked", "depth", "low", "node", "reads", "value")
-
-    def __init__(self, node: _Node, depth: int, value: Hashable) -> None:
-        self.node = node
-        self.depth = depth
-        self.low = depth
-        self.value = value  # what a question in the same circle is told meanwhile
-        self.asked = False  # whether any has been told
-        self.reads: dict[_Node, None] = {}
 
 
 class Engine:
@@ -73,24 +35,24 @@ class Engine:
     def __init__(self, rules: Mapping[str, Callable[..., Hashable]]) -> None:
         """`rules` answer questions from scratch, by their first part, from the other parts."""
         self._rules = rules
-        self._nodes = _Nodes()
-        self._unlinked: list[_Node] = []  # answered, and not yet among the users of what they read
-        self._doubtful: set[_Node] = set()
-        self._changed: set[_Node] = set()
-        self._changed_in_order: list[_Node] = []
-        self._verifying: set[_Node] = set()
-        self._answered: set[_Node] = set()
-        self._stack: list[_Frame] = [_Frame(_Node(()), -1, None)]
-        self._reading: dict[_Node, None] = {}
+        self._nodes = Nodes()
+        self._unlinked: list[Node] = []  # answered, and not yet among the users of what they read
+        self._doubtful: set[Node] = set()
+        self._changed: set[Node] = set()
+        self._changed_in_order: list[Node] = []
+        self._verifying: set[Node] = set()
+        self._answered: set[Node] = set()
+        self._stack: list[Frame] = [Frame(Node(()), -1, None)]
+        self._reading: dict[Node, None] = {}
         self.kept: dict[
             Hashable, Any
         ] = {}  # for the rules: what the present question has worked out on its way
         # Members of unfinished circles: their answers so far, and the answers of the round before.
-        self._provisional: dict[_Node, tuple[Hashable, dict[_Node, None], int]] = {}
-        self._members: list[_Node] = []
-        self._earlier: dict[_Node, Hashable] = {}
+        self._provisional: dict[Node, tuple[Hashable, dict[Node, None], int]] = {}
+        self._members: list[Node] = []
+        self._earlier: dict[Node, Hashable] = {}
         self._unstable = False
-        self._touched: set[_Node] | None = (
+        self._touched: set[Node] | None = (
             None  # answered anew or forgotten since somebody began to keep count
         )
 
@@ -99,7 +61,7 @@ class Engine:
         node = self._nodes[key]
         self._reading[node] = None
         value = node.value
-        if value is _UNASKED:
+        if value is UNASKED:
             if node.frame is None and not self._provisional:
                 return self._compute(node)
         elif not self._doubtful or node not in self._doubtful:
@@ -113,7 +75,7 @@ class Engine:
     def answer(self, key: Key, default: Any = None) -> Any:
         """The answer that is known to a question, without asking it; `default` for none."""
         node = self._nodes.get(key)
-        return default if node is None or node.value is _UNASKED else node.value
+        return default if node is None or node.value is UNASKED else node.value
 
     def is_empty(self) -> bool:
         """Whether nothing was ever asked."""
@@ -128,7 +90,7 @@ class Engine:
         changed.update(self._known(facts))
         order.extend(changed)
         count = len(order)
-        self._doubtful = _reachable(changed)
+        self._doubtful = reachable(changed)
         at = 0
         while at < len(order):
             for user in tuple(order[at].users or ()):
@@ -156,7 +118,7 @@ class Engine:
         reached = self._known(keys)
         waiting = reached | {fact for node in reached for fact in self._known(onward(node.key))}
         while waiting:
-            found = _reachable(waiting) - reached
+            found = reachable(waiting) - reached
             reached |= found
             waiting = {fact for node in found for fact in self._known(onward(node.key))}
         return {node.key for node in reached}
@@ -174,7 +136,7 @@ class Engine:
     def remembered(self, wanted: Callable[[Key], bool]) -> Iterator[tuple[Key, Hashable, tuple[Key, ...]]]:
         """Every question that is `wanted`, with its answer and what that was drawn from."""
         for node in self._nodes.values():
-            if node.value is not _UNASKED and wanted(node.key):
+            if node.value is not UNASKED and wanted(node.key):
                 yield node.key, node.value, tuple([read.key for read in node.reads])
 
     def recall(self, remembered: Iterable[tuple[Key, Hashable, tuple[Key, ...]]]) -> None:
@@ -204,23 +166,23 @@ class Engine:
         if self._touched is not None:
             self._touched.update(nodes)
         for node in nodes:
-            node.value = _UNASKED
+            node.value = UNASKED
             for read in node.reads:
                 users = read.users or []
                 if node in users:
                     users.remove(node)
-                if not users and read.value is _UNASKED:
+                if not users and read.value is UNASKED:
                     self._nodes.pop(read.key, None)
             node.reads = ()
             if not node.users:
                 self._nodes.pop(node.key, None)
 
-    def _known(self, keys: Iterable[Key]) -> set[_Node]:
+    def _known(self, keys: Iterable[Key]) -> set[Node]:
         """The nodes of those of `keys` that anybody has looked at."""
         nodes = self._nodes
         return {nodes[key] for key in keys if key in nodes}
 
-    def _settle(self, node: _Node) -> Any:
+    def _settle(self, node: Node) -> Any:
         """The answer to a question that has none, or a doubtful one."""
         frame = node.frame
         if frame is not None:
@@ -236,14 +198,14 @@ class Engine:
                 if provisional[2] < top.low:
                     top.low = provisional[2]
                 return provisional[0]
-        if node.value is not _UNASKED and node in self._doubtful:
+        if node.value is not UNASKED and node in self._doubtful:
             if self._verified(node):
                 return node.value
             if node in self._provisional:  # answered on the way, as part of a circle
                 return self._settle(node)
         return self._compute(node)
 
-    def _verified(self, node: _Node) -> bool:
+    def _verified(self, node: Node) -> bool:
         """Whether nothing that the old answer was drawn from has changed."""
         if node in self._verifying:
             return False
@@ -263,10 +225,10 @@ class Engine:
         self._doubtful.discard(node)
         return True
 
-    def _compute(self, node: _Node) -> Any:
+    def _compute(self, node: Node) -> Any:
         stack = self._stack
         depth = len(stack) - 1
-        frame = _Frame(node, depth, self._earlier.get(node, UNKNOWN) if self._earlier else UNKNOWN)
+        frame = Frame(node, depth, self._earlier.get(node, UNKNOWN) if self._earlier else UNKNOWN)
         stack.append(frame)
         node.frame = frame
         reading, kept = self._reading, self.kept
@@ -319,9 +281,9 @@ class Engine:
             self._earlier[member] = self._provisional.pop(member)[0]
         del self._members[mark:]
 
-    def _keep(self, node: _Node, value: Hashable, reads: dict[_Node, None]) -> None:
+    def _keep(self, node: Node, value: Hashable, reads: dict[Node, None]) -> None:
         """Keep an answer, the first of its question or another one."""
-        if node.value is _UNASKED:
+        if node.value is UNASKED:
             if node.users:
                 self._changed.add(node)
                 self._changed_in_order.append(node)
@@ -358,18 +320,3 @@ class Engine:
                     read.users = [node]
                 elif len(users) > _SHORT or node not in users:
                     users.append(node)
-
-
-def _reachable(nodes: Iterable[_Node]) -> set[_Node]:
-    """All questions that depend on any of `nodes`, however far."""
-    reached: set[_Node] = set()
-    frontier: set[_Node] = set(nodes)
-    while frontier:
-        found: set[_Node] = set()
-        for node in frontier:
-            if node.users:
-                found.update(node.users)
-        found -= reached
-        reached |= found
-        frontier = found
-    return reached

@@ -10,12 +10,12 @@ from packlens.resolve.static.changes import bound_names, changed_facts, method_n
 from packlens.resolve.static.classes import Classes
 from packlens.resolve.static.denoted import Denoted
 from packlens.resolve.static.edges import Edges
-from packlens.resolve.static.engine import Key
 from packlens.resolve.static.flows import Flows
 from packlens.resolve.static.link import MOST_STEPS, Flow, Link
 from packlens.resolve.static.mentions import Recorded, all_sites, mentioning
 from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.names import Names
+from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.protocols import Protocols
 from packlens.resolve.static.rows import NOTHING_DRAWN, Drawn, Rows
 from packlens.resolve.static.stars import Stars

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from packlens.resolve.static.engine import Key
 from packlens.resolve.static.inference import Inference
 from packlens.resolve.static.modules import Layout
+from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.rows import Drawn, Rows
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.symbol import path_of

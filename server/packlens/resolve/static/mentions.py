@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from packlens.resolve.static.engine import Key
+from packlens.resolve.static.nodes import Key
 from packlens.symbols.table import BlockTable, FileTable
 from packlens.syntax.facts import Role, Site
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from packlens.resolve.static.engine import Key
+from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.specials import Specials
 from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Arguments, Value, Values
 from packlens.symbols.scope import ScopeEntry

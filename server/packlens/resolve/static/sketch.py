@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from packlens.resolve.edge import EdgeKind, Resolver, Through
-from packlens.resolve.static.engine import Key
 from packlens.resolve.static.mentions import called_for
+from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.rows import Drawn, Row, Rows
 from packlens.resolve.static.values import Value, Values, bounded
 from packlens.resolve.static.world import World

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from packlens.resolve.edge import EdgeKind, Through
-from packlens.resolve.static.engine import Key
 from packlens.resolve.static.mentions import fallbacks
+from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.rows import DISPATCHED, IMPORTED, INFERRED, MOST_OVERRIDERS
 from packlens.resolve.static.sketch import Sketch
 from packlens.resolve.static.values import CLASSES, INSTANCES, Value, Values

@@ -22,8 +22,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from packlens.resolve.static.engine import Engine, Key
+from packlens.resolve.static.engine import Engine
 from packlens.resolve.static.modules import Found, Layout
+from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.values import Arguments, Value, Values
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding, whole
