@@ -1,8 +1,8 @@
 """The picture of the lens in the README: a file as an editor shows it, with the lenses that the server answers.
 
-    python -m tests.bench.lens_picture --corpus flask --file ctx.py --first 376 --last 411
+    python -m tests.bench.lens_picture --corpus flask --file src/flask/json/tag.py --first 103 --last 128
 
-Starts a real server, asks for the file's lenses, resolves those in the shown lines, and writes an SVG. Nothing in it
+The files are those of the sdist, since tests are not in a wheel. Starts a real server, asks for the file's lenses, resolves those in the shown lines, and writes an SVG. Nothing in it
 is written by hand.
 """
 
@@ -15,8 +15,9 @@ import tempfile
 from html import escape
 from pathlib import Path
 
-from tests.bench.figures import announce, corpus, parser
+from tests.bench.figures import announce, parser
 from tests.lsp.editor import editor
+from tests.support.corpus import sources
 
 _LINE, _LEFT, _CHARACTER, _TOP = 20, 58, 7.83, 46
 _WORD = re.compile(r"(?P<string>[\"'].*?[\"'])|(?P<comment>#.*)|(?P<word>\w+)|(?P<other>\s+|[^\w\s])")
@@ -25,13 +26,13 @@ _WORD = re.compile(r"(?P<string>[\"'].*?[\"'])|(?P<comment>#.*)|(?P<word>\w+)|(?
 def main() -> int:
     """The command."""
     command = parser(__doc__)
-    command.add_argument("--file", default="ctx.py")
-    command.add_argument("--first", type=int, default=376)
-    command.add_argument("--last", type=int, default=411)
+    command.add_argument("--file", default="src/flask/json/tag.py")
+    command.add_argument("--first", type=int, default=103)
+    command.add_argument("--last", type=int, default=128)
     command.add_argument("--output", type=Path, default=Path("docs/images/lens.svg"))
     arguments = command.parse_args()
     announce()
-    folder = corpus(arguments.corpus)
+    folder = sources(arguments.corpus)
     lines = (folder / arguments.file).read_text(encoding="utf-8").split("\n")
     lenses = asyncio.run(_lenses(folder, arguments.file, arguments.first, arguments.last))
     picture = draw(arguments.file, lines, arguments.first, arguments.last, lenses)

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { startCodeServer } from './support/code_server.mjs';
-import { corpus } from './support/environment.mjs';
+import { sources } from './support/environment.mjs';
 import { until } from './support/waiting.mjs';
 import { Workbench } from './support/workbench.mjs';
 
@@ -22,8 +22,8 @@ const editor = await startCodeServer({
   },
 });
 try {
-  const root = editor.workspace('flask', {}, corpus('flask'));
-  const page = await editor.open(root, 'ctx.py', { viewport: { width: 1180, height: 640 } });
+  const root = editor.workspace('flask', {}, sources('flask'));
+  const page = await editor.open(root, 'src/flask/ctx.py', { viewport: { width: 1180, height: 640 } });
   const workbench = new Workbench(page);
   await workbench.pricedLenses();
   await workbench.command('View: Toggle Primary Side Bar Visibility');

@@ -49,6 +49,12 @@ def package(name: str, version: str | None = None) -> Path:
     return root / name.lower()
 
 
+def sources(name: str, version: str | None = None) -> Path:
+    """The folder of everything that the sdist of a package holds, its tests too."""
+    [root] = release(name, version, sdist=True).iterdir()
+    return root
+
+
 def python_texts(root: Path) -> dict[str, Document]:
     """Every Python file below `root` that is UTF-8, by path relative to it."""
     documents = {}

@@ -31,8 +31,13 @@ export function packlens(...args) {
 }
 
 /** The folder of a package's own modules, unpacked from the registry: `corpus('flask')` is `.../flask`. */
-export function corpus(name) {
+export const corpus = (name) => unpacked('package', name);
+
+/** The folder of all that a package's sdist holds, its tests too. */
+export const sources = (name) => unpacked('sources', name);
+
+function unpacked(what, name) {
   const root = path.resolve(import.meta.dirname, '../../..');
-  const program = 'import sys; from tests.support.corpus import package; print(package(sys.argv[1]))';
+  const program = `import sys; from tests.support.corpus import ${what}; print(${what}(sys.argv[1]))`;
   return execFileSync(python, ['-c', program, name], { cwd: root, encoding: 'utf8' }).trim();
 }
