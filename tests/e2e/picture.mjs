@@ -19,6 +19,7 @@ const editor = await startCodeServer({
     'editor.occurrencesHighlight': 'off',
     'editor.stickyScroll.enabled': false,
     'breadcrumbs.enabled': false,
+    'packlens.jedi.enabled': false, // numbers that nothing changes while the picture is taken
   },
 });
 try {

@@ -24,7 +24,7 @@ export function serverOf({ servers }: App, uri: vscode.Uri): RootServer {
   const server = servers.forUri(uri);
   if (server === undefined) {
     const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-    throw new Refusal(vscode.l10n.t("{0} is not in an open folder. Open its folder and try again.", name));
+    throw new Refusal(vscode.l10n.t("{0} is in no open folder. Open its folder first.", name));
   }
   return server;
 }

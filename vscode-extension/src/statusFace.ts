@@ -48,10 +48,13 @@ export function statusFace(
 function ready(status: StatusChanged, number: (value: number) => string, t: Say): Face {
   const symbols = counted(t, status.symbols, "1 symbol", "{0} symbols", number(status.symbols));
   const counts = t("{0} in {1}", symbols, counted(t, status.files, "1 file", "{0} files", number(status.files)));
-  const pending = status.pending > 0 ? t("{0} waiting for a better answer", number(status.pending)) : undefined;
+  const pending =
+    status.pending > 0
+      ? counted(t, status.pending, "1 call is looked at more closely; counts marked + may still grow", "{0} calls are looked at more closely; counts marked + may still grow", number(status.pending))
+      : undefined;
   const said = [counts, pending, status.message].filter((line) => line !== undefined && line !== null && line !== "");
-  const text = t("Packlens: {0}", symbols);
-  return face("$(symbol-structure)", text, said.join("\n"), t("Packlens: {0}", counts));
+  const text = status.files === 0 ? t("Packlens: no Python") : t("Packlens: {0}", symbols);
+  return face(pending === undefined ? "$(symbol-structure)" : "$(watch)", text, said.join("\n"), [t("Packlens: {0}", counts), pending].filter(Boolean).join(". "));
 }
 
 function face(icon: string, text: string, tooltip: string, spoken = text): Face {

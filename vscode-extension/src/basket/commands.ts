@@ -124,7 +124,7 @@ async function chosen(
   const gone = (await basket.price(choice.server))?.gone ?? new Set<string>();
   const targets = all.filter((target) => !gone.has(target));
   if (targets.length === 0) {
-    throw new Refusal(vscode.l10n.t("Everything in the basket is gone. Clear it, or bring the code back."));
+    throw new Refusal(vscode.l10n.t("All in the basket is gone. Clear it, or restore the code."));
   }
   return { server: choice.server, targets, gone: [...gone] };
 }

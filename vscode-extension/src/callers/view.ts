@@ -110,7 +110,7 @@ export class CallersView implements vscode.TreeDataProvider<Row>, vscode.Disposa
   /** Copies what the tree shows, as Markdown. */
   async copy(): Promise<string> {
     if (this.known === undefined) {
-      throw new Refusal(vscode.l10n.t("There are no callers to copy. Show the callers of a function first."));
+      throw new Refusal(vscode.l10n.t("No callers to copy. Show those of a function first."));
     }
     const text = markdownOf(this.known, vscode.l10n.t);
     if (await written(this.app, text)) {

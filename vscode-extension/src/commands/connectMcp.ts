@@ -42,8 +42,8 @@ async function textFor(client: Told | McpClient, server: RootServer): Promise<st
   const port = vscode.workspace.getConfiguration(SECTION).get<number | null>("mcp.port", null);
   throw new Refusal(
     port === null
-      ? vscode.l10n.t("Nothing listens for HTTP. Set packlens.mcp.port, to 0 for a free port, and try again.")
-      : vscode.l10n.t("Nothing of this folder listens on port {0}. See that packlens.mcp.enabled is on and the port is free.", port),
+      ? vscode.l10n.t("Nothing listens. Set packlens.mcp.port (0: a free port).")
+      : vscode.l10n.t("Nothing listens on port {0}. Is it taken, or agents off?", port),
   );
 }
 

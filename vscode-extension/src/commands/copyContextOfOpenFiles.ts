@@ -8,7 +8,7 @@ import { copyFiles } from "./copyContextOfFile";
 export async function copyContextOfOpenFiles(app: App): Promise<Copied | undefined> {
   const uris = openFiles();
   if (uris.length === 0) {
-    throw new Refusal(vscode.l10n.t("No Python file is open. Open those you want packed and try again."));
+    throw new Refusal(vscode.l10n.t("No Python file is open. Open some and try again."));
   }
   return copyFiles(app, uris);
 }

@@ -11,7 +11,7 @@ export async function copyDocument(app: App): Promise<boolean> {
     throw new Refusal(vscode.l10n.t("No text of Packlens is in front. Show a map or a pack first."));
   }
   if (!(await written(app, document.getText()))) {
-    throw new Refusal(vscode.l10n.t("The clipboard cannot be written here. Select the text and copy it by hand."));
+    throw new Refusal(vscode.l10n.t("The clipboard cannot be written. Copy the text by hand."));
   }
   vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Copied"), 4000);
   return true;

@@ -24,7 +24,7 @@ async function packAtHand({ clipboard }: App): Promise<string> {
   const front = vscode.window.activeTextEditor?.document.getText() ?? "";
   const pasted = looksLikePack(front) ? front : await clipboard.read();
   if (!looksLikePack(pasted)) {
-    throw new Refusal(vscode.l10n.t("Neither the editor in front nor the clipboard holds a pack. Copy one and try again."));
+    throw new Refusal(vscode.l10n.t("Neither editor nor clipboard holds a pack. Copy one first."));
   }
   return pasted;
 }
@@ -35,7 +35,7 @@ async function serverFor({ servers }: App, text: string): Promise<RootServer | u
   const named = servers.all.filter((server) => server.root.uri.path.split("/").at(-1) === name);
   const choices = (named.length > 0 ? named : servers.all).map((server) => ({ server }));
   if (choices.length === 0) {
-    throw new Refusal(vscode.l10n.t("No folder is open. Open the one that the pack was made from and try again."));
+    throw new Refusal(vscode.l10n.t("No folder is open. Open the one that the pack is of."));
   }
   return (await pickServer(choices, ({ server }) => server.root.uri.fsPath))?.server;
 }

@@ -52,7 +52,7 @@ export async function copyTestsToRun(app: App, view: ImpactView): Promise<string
 
 export function shownIn(view: ImpactView): ShownImpact {
   if (view.shown === undefined) {
-    throw new Refusal(vscode.l10n.t("There is no impact to take. Show the impact of a function first."));
+    throw new Refusal(vscode.l10n.t("No impact to take. Show that of a function first."));
   }
   return view.shown;
 }

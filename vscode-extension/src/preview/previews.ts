@@ -119,7 +119,7 @@ function aboutOf(server: RootServer, asked: Asked): About {
   }
   const uri = vscode.Uri.parse(asked.uri);
   if (!isPython(uri)) {
-    throw new Refusal(vscode.l10n.t("There is nothing here to preview. Open a Python file and try again."));
+    throw new Refusal(vscode.l10n.t("Nothing here to preview. Open a Python file first."));
   }
   const path = pathIn(server, uri);
   return { targets: [asked.range === undefined || asked.range === null ? path : linesTarget(path, asked.range)] };

@@ -120,6 +120,13 @@ test("the status bar says how things stand", () => {
   ]);
   assert.equal(faces[3]?.tooltip, "Packlens: 1,605 symbols in 24 files");
   assert.equal(faces[4]?.tooltip, "the folder is gone");
+  const pending = statusFace(running, status({ pending: 1240 }), english, "en");
+  assert.equal(pending.text, "$(watch) Packlens: 1,605 symbols");
+  assert.equal(pending.tooltip, "Packlens: 1,605 symbols in 24 files\n1,240 calls are looked at more closely; counts marked + may still grow");
+  assert.equal(pending.spoken, "Packlens: 1,605 symbols in 24 files. 1,240 calls are looked at more closely; counts marked + may still grow");
+  const empty = statusFace(running, status({ files: 0, symbols: 0, message: "no Python file in docs" }), english, "en");
+  assert.equal(empty.text, "$(symbol-structure) Packlens: no Python");
+  assert.equal(empty.tooltip, "Packlens: 0 symbols in 0 files\nno Python file in docs");
 });
 
 const STATUS = {
