@@ -96,7 +96,7 @@ def children_of(pid: int) -> list[psutil.Process]:
 
 def check_ended(processes: list[psutil.Process]) -> None:
     """Those that a killed program had started end by themselves."""
-    assert psutil.wait_procs(processes, timeout=30)[1] == []
+    assert psutil.wait_procs(processes, timeout=300)[1] == []
 
 
 def wait_until_saved(root: Path, path: str) -> None:

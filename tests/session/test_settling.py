@@ -101,6 +101,27 @@ def test_a_session_that_was_stopped_starts_no_worker(tmp_path: Path) -> None:
     assert (session.settle_all().pending, worker_pids()) == (1, set())
 
 
+@pytest.mark.parametrize(
+    ("edited", "pending"),
+    [
+        ("# once more\n\nclass Job:\n    def run(self): ...  # now\n    def stop(self): ...\n", 0),
+        ("class Job:\n    def run(self): return 1\n    def stop(self): ...\n", 1),
+    ],
+    ids=["comments", "code"],
+)
+def test_over_a_restart_a_change_of_comments_makes_no_answer_stale(
+    tmp_path: Path, edited: str, pending: int
+) -> None:
+    root = write(tmp_path, OPEN)
+    with Session.open(root) as session:
+        session.index()
+        session.settle_all()
+    (root / "job.py").write_text(edited)
+    with Session.open(root) as session:
+        assert (session.index().pending, session.parsed) == (pending, 1)
+        assert found(session, 0) == ([("use.py::go", 1.0)], pending)
+
+
 def test_without_jedi_nothing_is_pending_and_no_process_starts(tmp_path: Path) -> None:
     with opened(tmp_path, enabled=False) as session:
         assert found(session) == ([("other.py::there", 0.8), ("use.py::go", 0.8)], 0)

@@ -16,7 +16,7 @@ from packlens.graph.settled import Settled
 from packlens.graph.shard import Shard
 from packlens.resolve.static.modules import Layout
 from packlens.symbols.symbol import path_of
-from packlens.text.document import Document
+from packlens.text.document import Document, UnreadDocument, text_hash
 
 _LINE_END = late_pattern(r"\r\n|\r|\n")
 _STRING_OR_COMMENT = late_pattern(
@@ -93,9 +93,19 @@ def code_of(document: Document) -> tuple[str, ...]:
     return tuple(line for line in (line.rstrip() for line in _LINE_END.split(text)) if line)
 
 
+def code_hash(document: Document) -> bytes:
+    """16 bytes that identify `code_of` a document. Those that were kept with it, where its text is not at hand."""
+    if isinstance(document, UnreadDocument) and not document.has_text and document.code:
+        return document.code
+    return text_hash("\n".join(code_of(document)))
+
+
 def _same_code(first: Document, second: Document) -> bool:
-    """Whether two texts mean the same; that of which only the digest is left counts as another."""
-    return first.has_text and second.has_text and code_of(first) == code_of(second)
+    """Whether two texts mean the same; the earlier one may be there no more, and then its kept digest stands for it."""
+    if first.has_text:
+        return second.has_text and code_of(first) == code_of(second)
+    known = isinstance(first, UnreadDocument) and bool(first.code)
+    return known and second.has_text and code_hash(first) == code_hash(second)
 
 
 def _without_comment(match: re.Match[str]) -> str:

@@ -3,7 +3,8 @@
     meta     name -> a value that stands for the whole: the world of the inference, how the files were found
     facts    digest of a text -> its facts, whatever file holds it; `used` counts saves, so that old ones go first
     terms    the same and the path of a file that holds it -> its search terms, where somebody has searched
-    files    the saved generation, file by file: which text, its rows, Jedi's answers, who uses its symbols
+    files    the saved generation, file by file: which text, its code without comments where Jedi is asked, its rows,
+             Jedi's answers, who uses its symbols
     said     which file says a name (`graph/directory.py`), names as 64 bits of a digest
     answers  what the inference answered about a file
 
@@ -31,7 +32,7 @@ _SCHEMA = """
     );
     CREATE TABLE files (
         number INTEGER PRIMARY KEY, path BLOB UNIQUE NOT NULL, digest BLOB NOT NULL, sha256 TEXT NOT NULL,
-        size INTEGER NOT NULL, static BLOB NOT NULL, settled BLOB NOT NULL, inbound BLOB NOT NULL
+        size INTEGER NOT NULL, code BLOB NOT NULL, static BLOB NOT NULL, settled BLOB NOT NULL, inbound BLOB NOT NULL
     );
     CREATE TABLE said (name INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY (name, file)) WITHOUT ROWID;
     CREATE TABLE answers (home BLOB PRIMARY KEY, answers BLOB NOT NULL);

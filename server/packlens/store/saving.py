@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from packlens.graph.directory import Says, names_in
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
+from packlens.graph.staleness import code_hash
+from packlens.resolve.merge import Asks
 from packlens.resolve.static.learned import Answer, World
 from packlens.store.database import told, transaction
 from packlens.store.stored import (
@@ -113,13 +115,14 @@ def _facts(snapshot: Snapshot, paths: Iterable[str], known: set[bytes]) -> Itera
             yield digest, FACTS.encode(snapshot.shards[path].table.facts)
 
 
-def _file(snapshot: Snapshot, path: str) -> tuple[bytes, bytes, str, int, bytes, bytes, bytes]:
+def _file(snapshot: Snapshot, path: str) -> tuple[bytes, bytes, str, int, bytes, bytes, bytes, bytes]:
     document, shard = snapshot.documents[path], snapshot.shards[path]
     return (
         path_bytes(path),
         document.hash,
         document.sha256,
         document.size,
+        code_hash(document) if shard.asks is not Asks.NOTHING else b"",
         STATIC.encode(dict(shard.static)),
         SETTLED.encode(dict(shard.settled)) if shard.settled else NO_ANSWERS,
         INBOUND.encode(dict(snapshot.inbound.get(path, {}))),
@@ -146,9 +149,11 @@ def _unsay(connection: sqlite3.Connection, numbers: Iterable[int]) -> None:
 
 def _put_files(connection: sqlite3.Connection, files: Iterable[tuple[object, ...]]) -> None:
     connection.executemany(
-        "INSERT INTO files (path, digest, sha256, size, static, settled, inbound) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO files (path, digest, sha256, size, code, static, settled, inbound)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (path) DO UPDATE SET digest = excluded.digest, sha256 = excluded.sha256,"
-        " size = excluded.size, static = excluded.static, settled = excluded.settled, inbound = excluded.inbound",
+        " size = excluded.size, code = excluded.code, static = excluded.static, settled = excluded.settled,"
+        " inbound = excluded.inbound",
         files,
     )
 

@@ -48,12 +48,12 @@ class StoredGraph:
         self._digests: dict[str, bytes] = {}
         self._paths: dict[int, str] = {}
         self.documents: dict[str, Document] = {}
-        for number, raw, digest, sha256, size in self._rows(
-            "SELECT number, path, digest, sha256, size FROM files ORDER BY number"
+        for number, raw, digest, sha256, size, code in self._rows(
+            "SELECT number, path, digest, sha256, size, code FROM files ORDER BY number"
         ):
             path = path_text(raw)
             self._numbers[path], self._paths[number], self._digests[path] = number, path, digest
-            self.documents[path] = UnreadDocument(path, sha256, size, digest, read)
+            self.documents[path] = UnreadDocument(path, sha256, size, digest, read, code)
 
     def close(self) -> None:
         """Let go of the file. What was not asked for before cannot be had any more."""

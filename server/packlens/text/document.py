@@ -64,17 +64,28 @@ class Document:
 class UnreadDocument(Document):
     """A document known by its digests, whose text is read when somebody wants it.
 
+    code    digest of what of the text can mean anything, as whoever kept it counts that; empty where nobody did
+
     `read` gives the file as it is now. A file that has changed meanwhile raises `ChangedFileError`: the snapshot that
     holds this document is out of date.
     """
 
+    code: bytes
+
     def __init__(
-        self, path: str, sha256: str, size: int, hash: bytes, read: Callable[[str], Document | None]
+        self,
+        path: str,
+        sha256: str,
+        size: int,
+        hash: bytes,
+        read: Callable[[str], Document | None],
+        code: bytes = b"",
     ) -> None:
         for name, value in (("path", path), ("sha256", sha256), ("size", size), ("unsaved", False)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "hash", hash)
         object.__setattr__(self, "_read", read)
+        object.__setattr__(self, "code", code)
 
     @property
     def has_text(self) -> bool:
