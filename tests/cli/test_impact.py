@@ -95,6 +95,78 @@ def test_pytest_runs_exactly_these_i2(repository: Repository) -> None:
     assert "1 passed" in run.stdout
 
 
+NAMES = "python_files = check_*.py\npython_functions = should_* test_\npython_classes = Describe\n"
+CHECKS = """
+import pytest
+from lib import price
+
+pytestmark = pytest.mark.usefixtures("paid")
+
+
+def should_cost():
+    pass
+
+
+def test_it(request):
+    request.getfixturevalue("paid")
+
+
+@pytest.mark.parametrize("paid", [1], indirect=True)
+def should_be_indirect(paid):
+    assert paid == 1
+
+
+class Describe:
+    def should_be_paid(self):
+        assert price()
+
+
+class TestNot:
+    def should_never_run(self):
+        assert not price()
+
+
+def not_collected():
+    assert not price()
+"""
+CONFTEST = """
+import pytest
+from lib import price
+
+
+@pytest.fixture
+def paid(request):
+    return price() and getattr(request, "param", 1)
+"""
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"pytest.ini": f"[pytest]\n{NAMES}", "tox.ini": "[pytest]\npython_files = no.py\n"},
+        {"tox.ini": f"[pytest]\n{NAMES}", "setup.cfg": "[tool:pytest]\npython_files = no.py\n"},
+        {"setup.cfg": f"[tool:pytest]\n{NAMES}", "pyproject.toml": "[tool.other]\n"},
+        {
+            "pyproject.toml": "[tool.pytest.ini_options]\npython_files = ['check_*.py']\n"
+            "python_functions = 'should_* test_'\npython_classes = ['Describe']\n",
+            "setup.cfg": "[tool:pytest]\npython_files = no.py\n",
+        },
+    ],
+    ids=["pytest.ini", "tox.ini", "setup.cfg", "pyproject.toml"],
+)
+def test_pytest_takes_the_node_ids_under_its_own_settings(tmp_path: Path, settings: dict[str, str]) -> None:
+    texts = {"lib.py": "def price():\n    return 1\n", "check_lib.py": CHECKS, "conftest.py": CONFTEST}
+    for path, text in (texts | settings).items():
+        write(tmp_path, path, text=text)
+    expected = ["Describe::should_be_paid", "should_be_indirect", "should_cost", "test_it"]
+    outcome = packlens("impact", "lib.price", "--format", "pytest", cwd=tmp_path)
+    assert outcome.text.splitlines() == [f"check_lib.py::{name}" for name in expected]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    for chosen in (outcome.text.split(), []):
+        run = subprocess.run([*command, *chosen], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert "4 passed" in run.stdout
+
+
 def test_staged(repository: Repository) -> None:
     write(repository.root, "src/shop/lib.py", text=LIB.replace("keep", "hold"))
     repository.git("add", "-A")

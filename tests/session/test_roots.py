@@ -118,6 +118,35 @@ def test_what_leads_out_is_absent_or_is_of_another_shape_gives_no_hint(
     check_hints(tmp_path, pyproject, ())
 
 
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"pytest.ini": ""}, ()),
+        ({"pytest.ini": "[pytest]\npython_files =\n  a_*.py\n  b/*.py\n"}, ("python_files=a_*.py b/*.py",)),
+        ({"pytest.ini": "", "tox.ini": "[pytest]\npython_files = a.py\n"}, ()),
+        ({".pytest.ini": "[pytest]\npython_classes = Spec\n"}, ("python_classes=Spec",)),
+        ({"setup.cfg": "[pytest]\npython_files = a.py\n"}, ()),
+        ({"setup.cfg": "[tool:pytest\npython_files = a.py\n"}, ()),
+        ({"setup.cfg": "[tool:pytest]\npython_files = %(x)s\n"}, ("python_files=%(x)s",)),
+        (
+            {"pyproject.toml": "[tool.pytest.ini_options]\npython_functions = ['it_', 1, 'a b']\n"},
+            ("python_functions=it_",),
+        ),
+        ({"pyproject.toml": "[tool.pytest]\npython_files = ['x.py']\n"}, ("python_files=x.py",)),
+        (
+            {"pyproject.toml": "[tool]\npytest = 1\n", "tox.ini": "[pytest]\npython_files = a.py\n"},
+            ("python_files=a.py",),
+        ),
+    ],
+)
+def test_what_pytest_is_told_to_collect(
+    tmp_path: Path, files: dict[str, str], expected: tuple[str, ...]
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    assert import_hints(tmp_path) == expected
+
+
 def test_no_pyproject_gives_no_hint(tmp_path: Path) -> None:
     assert import_hints(tmp_path) == ()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from packlens.views.impact import impact_of_targets
+from tests.support.fixture import graph_of
 from tests.views.impacts import check_impact, check_tests
 
 
@@ -226,3 +228,98 @@ def test_a_method_that_nothing_is_known_to_call_runs_for_who_uses_its_class() ->
         "T test_a.py::test_a 0.54 calls:2 Printer, implicit Printer.visit_name",
         "open low",
     )
+
+
+MARKED = """
+#- lib.py
+class Pool:
+    def open(self): ...
+    def close(self): ...
+def connect(): ...
+#- tests/conftest.py
+import pytest
+from lib import Pool, connect
+@pytest.fixture
+def pool():
+    connect()
+    return Pool()
+@pytest.fixture(params=[Pool()])
+def each(request): request.param.close()
+@pytest.fixture
+def opened(request): request.getfixturevalue("pool").open()
+#- tests/test_module.py
+import pytest
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("pool")]
+def test_marked(): ...
+#- tests/test_class.py
+import pytest
+class TestMarked:
+    pytestmark = pytest.mark.usefixtures("pool")
+    def test_marked(self): ...
+def test_none(): ...
+#- tests/test_asking.py
+import pytest
+def test_asking(request):
+    request.getfixturevalue("pool")
+def test_opened(opened): ...
+def test_each(each): ...
+@pytest.mark.parametrize("pool", [1], indirect=True)
+def test_indirect(pool): ...
+@pytest.mark.parametrize("pool,x", [(1, 2)], indirect=["pool"])
+def test_one_of_them_indirect(pool, x): ...
+@pytest.mark.parametrize("x,pool", [(1, 2)], indirect=["x"])
+def test_direct(pool, x): ...
+"""
+
+
+def test_fixtures_by_marks_requests_and_indirect_parameters() -> None:
+    check_tests(
+        MARKED,
+        "lib.connect",
+        "tests/test_asking.py::test_asking",
+        "tests/test_asking.py::test_indirect",
+        "tests/test_asking.py::test_one_of_them_indirect",
+        "tests/test_asking.py::test_opened",
+        "tests/test_class.py::TestMarked::test_marked",
+        "tests/test_module.py::test_marked",
+    )
+
+
+def test_what_a_requested_fixture_gives() -> None:
+    check_tests(MARKED, "Pool.open", "tests/test_asking.py::test_opened")
+
+
+NAMED = """
+#- lib.py
+class Pool:
+    def open(self): ...
+#- checks/conftest.py
+import pytest
+from lib import Pool
+@pytest.fixture
+def pool(): return Pool()
+#- checks/check_lib.py
+import unittest
+from lib import Pool
+def should_open(pool): pool.open()
+def test_open(pool): pool.open()
+class Describe:
+    def should_open(self, pool): pool.open()
+class TestOpen:
+    def should_open(self, pool): pool.open()
+class Case(unittest.TestCase):
+    def test_open(self): Pool().open()
+    def should_open(self): Pool().open()
+#- checks/test_lib.py
+def should_open(pool): pool.open()
+"""
+
+
+def test_names_that_pytest_is_told_to_collect() -> None:
+    hints = ("python_files=check_*.py", "python_classes=Desc*", "python_functions=should_ it_")
+    impact = impact_of_targets(graph_of(NAMED, import_hints=hints), ["Pool.open"])
+    assert [test.nodeid for test in impact.tests] == [
+        "checks/check_lib.py::Case::test_open",
+        "checks/check_lib.py::Describe::should_open",
+        "checks/check_lib.py::should_open",
+    ]

@@ -16,6 +16,7 @@ from packlens.base.config import Config
 from packlens.graph.absorb import Answered
 from packlens.graph.update import Writer
 from packlens.resolve.merge import Asks
+from packlens.resolve.static.test_names import folders_of
 from packlens.session.caches import cache_folder
 from packlens.session.environment import outside_packages, packages_state
 from packlens.session.keeping import Keeper
@@ -32,7 +33,7 @@ _MOST_WORKERS = 4
 class Parts:
     """The parts of one engine.
 
-    hints    folders that the project names as holding top packages
+    hints    what the settings of the root say about its layout
     asks     which calls Jedi is asked about
     outside  folders of the packages that Jedi sees; `None` for those beside Packlens, and where it is not asked
     """
@@ -70,4 +71,4 @@ class Parts:
         from packlens.session.settling import Settler  # what starts workers is needed where Jedi is asked
 
         workers = self.config.jedi.workers or min(_MOST_WORKERS, max(1, (os.cpu_count() or 1) - 1))
-        return Settler(self.root, self.hints, self.outside, cache_folder("jedi"), workers, absorb)
+        return Settler(self.root, folders_of(self.hints), self.outside, cache_folder("jedi"), workers, absorb)

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from packlens.base.errors import UsageError
+from packlens.session.pytest_settings import test_hints
 
 
 def find_root(given: str | os.PathLike[str] | None, cwd: Path) -> Path:
@@ -68,22 +69,34 @@ def _work_tree(folder: Path) -> Path | None:
 
 
 def import_hints(root: Path) -> tuple[str, ...]:
-    """Folders that `pyproject.toml` names as holding top packages, relative to the root; `""` is the root.
+    """What the settings of a root say about its layout.
 
-    In the order in which they are written; those outside the root or absent are left out.
+    Folders that `pyproject.toml` names as holding top packages, relative to the root, `""` for the root itself: in the
+    order in which they are written, without those outside the root or absent. Then what pytest is told to collect
+    (`TestNames`).
     """
-    settings = root / "pyproject.toml"
-    try:
-        if not settings.is_file():  # nobody may ever write to a pipe of that name
-            return ()
-        text = settings.read_text("utf-8")
-    except (OSError, ValueError):
-        return ()
-    return hints_in(text, lambda folder: (root / folder).is_dir())
+
+    def read(name: str) -> str | None:
+        settings = root / name
+        try:
+            if not settings.is_file():  # nobody may ever write to a pipe of that name
+                return None
+            return settings.read_text("utf-8")
+        except (OSError, ValueError):
+            return None
+
+    return hints_in(read, lambda folder: (root / folder).is_dir())
 
 
-def hints_in(settings: str, is_folder: Callable[[str], bool]) -> tuple[str, ...]:
-    """The folders that the text of a `pyproject.toml` names, of those that are there."""
+def hints_in(read: Callable[[str], str | None], is_folder: Callable[[str], bool]) -> tuple[str, ...]:
+    """The folders that a `pyproject.toml` names, of those that are there, and what tests are called.
+
+    `read` gives the text of a settings file in the root, `None` where there is none.
+    """
+    return (*_folders_in(read("pyproject.toml") or "", is_folder), *test_hints(read))
+
+
+def _folders_in(settings: str, is_folder: Callable[[str], bool]) -> tuple[str, ...]:
     try:
         tool = tomllib.loads(settings).get("tool")
     except ValueError:

@@ -77,7 +77,7 @@ class Texts:
         self.timings_ms: dict[str, float] = {}
 
     def import_hints(self) -> tuple[str, ...]:
-        """Folders that the project names as holding top packages."""
+        """What the settings of the root say about its layout."""
         return import_hints(self._root)
 
     @property

@@ -41,14 +41,16 @@ class TreeState:
         return later_entries(self._root, self._comparison)
 
     def import_hints(self) -> tuple[str, ...]:
-        """Folders that the project of that state names as holding top packages."""
-        raw = asked_of_git(
-            self._comparison,
-            lambda: file_in(self._root, self._entries, "pyproject.toml", _MAX_SETTINGS_BYTES),
-        )
-        text = (raw or b"").decode("utf-8", "replace")
+        """What the settings of that state say about its layout."""
+
+        def read(name: str) -> str | None:
+            raw = asked_of_git(
+                self._comparison, lambda: file_in(self._root, self._entries, name, _MAX_SETTINGS_BYTES)
+            )
+            return raw.decode("utf-8", "replace") if raw is not None else None
+
         return hints_in(
-            text,
+            read,
             lambda folder: any(name.startswith(f"{folder}/" if folder else "") for name in self._entries),
         )
 

@@ -20,6 +20,7 @@ _DISPLAYS = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _OF_DISPLAYS = frozenset({Role.ANNOTATION, Role.WRITE})  # roles that parts of a display share with it
 _OF_SUBSCRIPTS = frozenset({Role.READ, Role.WRITE, Role.QUALIFIER, Role.CALL})
 _OPEN_END = 1 << 30  # the end of a slice that goes on to the last element
+_TOLD_BY_TEXT = frozenset({"getfixturevalue"})  # what is called says by a string what it gives
 _CALLED_BY_BUILTIN = {
     "abs": "op:__abs__",
     "bool": "op:__bool__",
@@ -140,7 +141,7 @@ class Expressions(Operators, Nested, Literals):
             func is not None
             and at >= 0
             and sites[at][1] == func
-            and (_carry(args) or any(_carry(kw[1:]) for kw in keywords))
+            and (_carry(args) or any(_carry(kw[1:]) for kw in keywords) or func[-1] in _TOLD_BY_TEXT)
         ):
             sites[at] = (Role.CALL_WITH, term, sites[at][2])
         return term

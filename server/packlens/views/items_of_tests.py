@@ -1,8 +1,9 @@
 """Which functions of a workspace are tests, and the node ids that pytest has for them.
 
-The rules are pytest's defaults. A file `test_*.py` or `*_test.py` holds tests; in it functions `test*`, and methods
-`test*` of classes `Test*` that have no `__init__`. A subclass of `unittest.TestCase` counts in every file, under every
-name. A class also has the tests that it inherits: each is an item of its own there.
+The rules are pytest's, with the names that its settings give. By default a file `test_*.py` or `*_test.py` holds tests;
+in it functions `test*`, and methods `test*` of classes `Test*` that have no `__init__`. A subclass of
+`unittest.TestCase` counts in every file, under every name, and its methods are `test*` whatever the settings say. A
+class also has the tests that it inherits: each is an item of its own there.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ class Items:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
+        self._names = snapshot.layout.tests
         self._bases: dict[str, bool] = {}
 
     @cached_property
@@ -88,26 +90,26 @@ class Items:
     def _in_file(self, path: str) -> Iterator[Item]:
         if not path.endswith(".py"):
             return
-        is_test_file = _is_test_file(path)
+        is_test_file = self._names.is_file(path)
         for identifier in self.snapshot.children(symbol_id(path, MODULE_QUALNAME)):
             symbol = self.snapshot.symbol(identifier)
             if symbol is None:
                 continue
             if symbol.kind in _FUNCTIONS:
-                if is_test_file and symbol.name.startswith("test") and not is_fixture(symbol):
+                if is_test_file and self._names.is_function(symbol.name) and not is_fixture(symbol):
                     yield Item(identifier, None, _nodeid(identifier))
             elif symbol.kind is SymbolKind.CLASS:
                 yield from self._in_class(symbol, is_test_file)
 
     def _in_class(self, symbol: Symbol, is_test_file: bool) -> Iterator[Item]:
         is_case = self._is_case(symbol.id, frozenset())
-        if not is_case and not (is_test_file and symbol.name.startswith("Test")):
+        if not is_case and not (is_test_file and self._names.is_class(symbol.name)):
             return
         methods = self._methods(symbol.id, frozenset())
         if not is_case and "__init__" in methods:
             return
         for name, method in methods.items():
-            if name.startswith("test"):
+            if name.startswith("test") if is_case else self._names.is_function(name):
                 yield Item(method, symbol.id, f"{_nodeid(symbol.id)}::{name}")
         for child in self.snapshot.children(symbol.id):
             inner = self.snapshot.symbol(child)
@@ -151,11 +153,6 @@ class Items:
 def is_fixture(symbol: Symbol) -> bool:
     """Whether a function is a fixture of pytest."""
     return any(name.rpartition(".")[2] in ("fixture", "yield_fixture") for name in symbol.decorators)
-
-
-def _is_test_file(path: str) -> bool:
-    name = path.rpartition("/")[2]
-    return name.startswith("test_") or name.endswith("_test.py")
 
 
 def _nodeid(identifier: str) -> str:

@@ -63,10 +63,10 @@ class _ToldWalk(Walk):
         self._before = before
         self._known: dict[str, Seen | None] = {}
 
-    def started(self, identifier: str, hop: Hop | Step | None) -> Iterable[Item]:
+    def started(self, identifier: str) -> Iterable[Item]:
         seen = self._seen(identifier)
         if seen is None:
-            return super().started(identifier, hop)
+            return super().started(identifier)
         self.setups.update(self._names.items(seen.setups))
         return self._names.items(seen.tests)
 

@@ -166,7 +166,7 @@ class Walk:
             if identifier in self.came:
                 continue
             self.came[identifier] = came
-            for item in self.started(identifier, came[1] if came is not None else None):
+            for item in self.started(identifier):
                 self.found.setdefault(item, (identifier, -confidence))
             if came is not None and not self.backwards.leads_on(identifier, came[1].kind):
                 continue
@@ -178,17 +178,15 @@ class Walk:
                     heappush(queue, entry)
         return self.found
 
-    def started(self, identifier: str, hop: Hop | Step | None) -> Iterable[Item]:
-        """The tests that a symbol is run for which was reached by `hop`."""
-        if hop is not None and hop.kind == EdgeKind.IMPORTS and isinstance(hop, Hop):
-            return ()
+    def started(self, identifier: str) -> Iterable[Item]:
+        """The tests that a symbol is run for."""
         return self.runs.started_by(identifier)
 
     def hops(self, identifier: str, contract: bool) -> Iterator[Hop]:
-        """Where the search goes on from a symbol."""
+        """Where the search goes on from a symbol. An import alone runs nothing, and is no way to what it stands in."""
         snapshot = self.backwards.snapshot
         hops = (*self.backwards.all_hops(identifier, contract=contract), *possible_hops(snapshot, identifier))
-        yield from hops
+        yield from (hop for hop in hops if hop.kind != EdgeKind.IMPORTS)
         symbol = snapshot.symbol(identifier)
         if hops or symbol is None or symbol.kind not in _MEMBERS or symbol.parent is None:
             return

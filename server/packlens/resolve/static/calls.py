@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from packlens.resolve.static.containers import CONTAINER_CALLS, ELEMENT_METHODS, container_of, elements
+from packlens.resolve.static.pytest_terms import REQUEST
 from packlens.resolve.static.values import (
     INSTANCES,
     NOTHING,
@@ -30,6 +31,8 @@ class Calls(World):
         func = term[1]
         if func is not None and func[0] == "n" and func[1] == "super":
             return self._super(term[2], entry)
+        if func is not None and func[0] == "a" and func[2] == REQUEST:
+            return self.requested(term, entry)
         union: set[Value] = set()
         for value in self.expanded(self.term(func, entry) if called is None else called):
             tag = value[0]

@@ -38,4 +38,5 @@ class Edges(Fixtures):
             if drawing is None:
                 drawing = Drawing(self, fragment)
             drawing.sites(fragment.scope.sites, fragment)
+            self.draw_marks(drawing, fragment)
         return drawing.result() if drawing is not None else NOTHING_DRAWN

@@ -14,15 +14,24 @@ from collections.abc import Iterator
 from typing import Any
 
 from packlens.resolve.edge import EdgeKind
+from packlens.resolve.static.pytest_terms import (
+    cell,
+    given_name,
+    is_fixture,
+    listed,
+    marked,
+    requested_names,
+    texts,
+    used_fixtures,
+)
 from packlens.resolve.static.rows import IMPORTED
 from packlens.resolve.static.sketch import Sketch
 from packlens.resolve.static.values import NOTHING, Value, Values, bounded
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import whole
-from packlens.syntax.facts import ParameterKind, ScopeKind, Term, Trait
+from packlens.syntax.facts import ParameterKind, ScopeKind, Trait
 
-_DECORATORS = frozenset({"fixture", "yield_fixture"})
 _GIVEN = (ParameterKind.VARIADIC, ParameterKind.KEYWORDS)
 _DEFINED = frozenset("FH")
 _CONFTEST = "conftest.py"
@@ -36,24 +45,26 @@ class Fixtures(World):
         scope = entry.scope
         if scope.kind != ScopeKind.FUNCTION or entry.parent is None or not scope.parameters:
             return False
-        if scope.decorators and _is_fixture(entry):
+        if scope.decorators and is_fixture(entry):
             return True
-        if not scope.name.startswith("test") or entry.parent.scope.kind not in _HOLDERS:
+        tests = self.layout.tests
+        if entry.parent.scope.kind not in _HOLDERS or not tests.is_function(scope.name):
             return False
-        name = entry.path.rpartition("/")[2]
-        return name.startswith("test_") or name.endswith("_test.py")
+        return tests.is_file(entry.path)
 
     def given_by_pytest(self, entry: ScopeEntry, index: int) -> Values:
         """What pytest gives for a parameter, as far as it is known."""
         parameter = entry.scope.parameters[index]
         if parameter.kind in _GIVEN or parameter.default is not None:
             return NOTHING
-        listed = self._parametrized(entry, parameter.name)
-        if listed is not None:
-            return listed
+        in_list = self._parametrized(entry, parameter.name)
+        if in_list is not None:
+            return in_list
         fixture = self.fixture_of(entry, parameter.name)
-        if not fixture:
-            return NOTHING
+        return self._given_by(fixture) if fixture else NOTHING
+
+    def _given_by(self, fixture: str) -> Values:
+        """What a fixture returns or yields."""
         values: Values = self.ask(("returned", fixture))
         self.note(("facts", fixture))
         maker = self.entries.get(fixture)
@@ -117,25 +128,46 @@ class Fixtures(World):
                 scope = fragment.places[binding[1]]
                 self.note(("head", scope))
                 entry = self.entries.get(scope)
-                if entry is not None and (given := _given_name(entry)):
+                if entry is not None and (given := given_name(entry)):
                     found.add((given, scope))
         return frozenset(found)
 
     def draw_fixtures(self, sketch: Sketch) -> None:
         """Add the edges of a scope to the fixtures that it names."""
         entry = sketch.entry
-        names = [*_named_in_decorators(entry, "usefixtures")]
+        names = [*used_fixtures(entry), *requested_names(entry)]
         if self.takes_fixtures(entry):
-            listed = {name for given, _ in _listed(entry) for name in given}
+            given = {name for names_of_list, _ in listed(entry) for name in names_of_list}
             names += [
                 parameter.name
                 for parameter in entry.scope.parameters
-                if parameter.default is None and parameter.name not in listed
+                if parameter.default is None and parameter.name not in given
             ]
         for name in names:
-            fixture = self.fixture_of(entry, name)
+            self._draw(sketch, self.fixture_of(entry, name))
+        if entry.scope.kind == ScopeKind.CLASS:
+            self.draw_marks(sketch, entry)
+
+    def draw_marks(self, sketch: Sketch, entry: ScopeEntry) -> None:
+        """Add the edges of a module or class to the fixtures that its `pytestmark` names."""
+        for binding in entry.scope.bindings.get("pytestmark", ()):
+            for name in marked(binding[1]) if binding[0] == "=" else ():
+                self._draw(sketch, self.fixture_of(entry, name))
+
+    def requested(self, term: tuple[Any, ...], entry: ScopeEntry) -> Values:
+        """What `request.getfixturevalue("name")` gives."""
+        for name in texts(term[2][0]) if term[2] else ():
+            test: ScopeEntry | None = entry.owner
+            while test is not None and test.scope.kind != ScopeKind.FUNCTION:
+                test = test.parent
+            fixture = self.fixture_of(test, name) if test is not None else ""
             if fixture:
-                sketch.add(whole(fixture), EdgeKind.REFERENCES, IMPORTED, site=-1)
+                return self._given_by(fixture)
+        return NOTHING
+
+    def _draw(self, sketch: Sketch, fixture: str) -> None:
+        if fixture:
+            sketch.add(whole(fixture), EdgeKind.REFERENCES, IMPORTED, site=-1)
 
     def _fixture(self, value: Value, name: str) -> str:
         """The scope of a value that is a fixture of this name."""
@@ -143,7 +175,7 @@ class Fixtures(World):
             return ""
         self.note(("head", value[1]))
         entry = self.entries.get(value[1])
-        if entry is None or not _is_fixture(entry) or _given_name(entry) not in ("", name):
+        if entry is None or not is_fixture(entry) or given_name(entry) not in ("", name):
             return ""
         return entry.id
 
@@ -152,7 +184,7 @@ class Fixtures(World):
         self.note(("global", path, "pytest_plugins"))
         table = self.tables.get(path)
         for _, binding in table.bindings.get("pytest_plugins", ()) if table is not None else ():
-            for name in _texts(binding[1]) if binding[0] == "=" else ():
+            for name in texts(binding[1]) if binding[0] == "=" else ():
                 found = self.module(name, path)
                 if found is not None and found[0] == "M" and found[1] != path:
                     yield found[1]
@@ -162,14 +194,14 @@ class Fixtures(World):
         around = entry.parent
         if around is None:
             return None
-        for names, rows in _listed(entry):
+        for names, rows in listed(entry):
             if name not in names:
                 continue
             if rows is None or rows[0] != "t":
                 return bounded(self.iterated(self.term(rows, around))) if len(names) == 1 else NOTHING
             found: set[Value] = set()
             for row in rows[2]:
-                found |= self.term(_cell(row, names.index(name), len(names)), around)
+                found |= self.term(cell(row, names.index(name), len(names)), around)
             return bounded(found)
         return None
 
@@ -188,68 +220,3 @@ def _places(path: str) -> Iterator[str]:
         if not folder:
             return
         folder = folder.rpartition("/")[0]
-
-
-def _is_fixture(entry: ScopeEntry) -> bool:
-    return any(_last_name(term) in _DECORATORS for term in entry.scope.decorators)
-
-
-def _given_name(entry: ScopeEntry) -> str:
-    """The name that `fixture(name=...)` gives; "" for none."""
-    for term in entry.scope.decorators:
-        if term is not None and term[0] == "c" and _last_name(term) in _DECORATORS:
-            for key, value in term[3]:
-                if key == "name":
-                    return next(iter(_texts(value)), "")
-    return ""
-
-
-def _last_name(term: Term) -> str:
-    """The last name of a decorator, called or not."""
-    if term is not None and term[0] == "c":
-        term = term[1]
-    if term is None:
-        return ""
-    return str(term[2]) if term[0] == "a" else str(term[1]) if term[0] in ("n", "v") else ""
-
-
-def _calls(entry: ScopeEntry, name: str) -> Iterator[tuple[Any, ...]]:
-    for term in entry.scope.decorators:
-        if term is not None and term[0] == "c" and _last_name(term) == name:
-            yield term
-
-
-def _listed(entry: ScopeEntry) -> Iterator[tuple[list[str], Term]]:
-    """(parameters, rows) of each `parametrize` that gives parameters itself and not by way of fixtures."""
-    for call in _calls(entry, "parametrize"):
-        if len(call[2]) > 1 and not any(key == "indirect" for key, _ in call[3]):
-            yield [part.strip() for text in _texts(call[2][0]) for part in text.split(",")], call[2][1]
-
-
-def _named_in_decorators(entry: ScopeEntry, decorator: str) -> Iterator[str]:
-    for call in _calls(entry, decorator):
-        for argument in call[2]:
-            yield from _texts(argument)
-
-
-def _texts(term: Term) -> Iterator[str]:
-    """The strings of a term: one, or those of a display."""
-    if term is None:
-        return
-    if term[0] == "k":
-        yield term[1]
-    elif term[0] == "t":
-        for part in term[2]:
-            yield from _texts(part)
-
-
-def _cell(row: Term, at: int, count: int) -> Term:
-    """What one row of a parametrize list gives for one of its names."""
-    if row is not None and row[0] == "c" and _last_name(row) == "param":
-        return row[2][at] if at < len(row[2]) else None
-    if count == 1:
-        return row
-    if row is not None and row[0] == "t" and at < len(row[2]):
-        inner: Term = row[2][at]
-        return inner
-    return None

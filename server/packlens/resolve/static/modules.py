@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from packlens.resolve.static.test_names import TestNames, folders_of
+
 Found = tuple[str, str] | None
 """("M", path of the module's file), ("N", folder of a namespace package) or `None`."""
 
@@ -29,7 +31,8 @@ class Layout:
                 folder = folder.rpartition("/")[0]
         self.folders = frozenset(folders)
         self.root_is_package = "__init__.py" in self.files
-        self.roots = self._roots(hints)
+        self.roots = self._roots(folders_of(hints))
+        self.tests = TestNames.of(hints)
         self.stubbed = frozenset(
             path[:-1] for path in self.files if path.endswith(".pyi") and path[:-1] in self.files
         )

@@ -184,6 +184,10 @@ class World:
         """What pytest gives for a parameter."""
         raise NotImplementedError
 
+    def requested(self, term: tuple[Any, ...], entry: ScopeEntry) -> Values:
+        """What a call of `getfixturevalue` gives."""
+        raise NotImplementedError
+
     def is_enum(self, scope: str) -> bool:
         """Whether a class is an enumeration."""
         raise NotImplementedError

@@ -1,0 +1,106 @@
+"""What is written for pytest, read out of the terms of scopes: marks, fixtures and their names, `parametrize`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from packlens.symbols.scope import ScopeEntry
+from packlens.syntax.facts import Role, Term
+
+REQUEST = "getfixturevalue"
+_DECORATORS = frozenset({"fixture", "yield_fixture"})
+
+
+def is_fixture(entry: ScopeEntry) -> bool:
+    """Whether a function is a fixture, by its decorators."""
+    return any(_last_name(term) in _DECORATORS for term in entry.scope.decorators)
+
+
+def given_name(entry: ScopeEntry) -> str:
+    """The name that `fixture(name=...)` gives; "" for none."""
+    for term in entry.scope.decorators:
+        if term is not None and term[0] == "c" and _last_name(term) in _DECORATORS:
+            for key, value in term[3]:
+                if key == "name":
+                    return next(iter(texts(value)), "")
+    return ""
+
+
+def _last_name(term: Term) -> str:
+    """The last name of a decorator, called or not."""
+    if term is not None and term[0] == "c":
+        term = term[1]
+    if term is None:
+        return ""
+    return str(term[2]) if term[0] == "a" else str(term[1]) if term[0] in ("n", "v") else ""
+
+
+def _calls(entry: ScopeEntry, name: str) -> Iterator[tuple[Any, ...]]:
+    for term in entry.scope.decorators:
+        if term is not None and term[0] == "c" and _last_name(term) == name:
+            yield term
+
+
+def listed(entry: ScopeEntry) -> Iterator[tuple[list[str], Term]]:
+    """(parameters, rows) of each `parametrize` that gives parameters itself and not by way of fixtures."""
+    for call in _calls(entry, "parametrize"):
+        if len(call[2]) > 1:
+            names = [part.strip() for text in texts(call[2][0]) for part in text.split(",")]
+            by_fixture = {
+                name for key, value in call[3] if key == "indirect" for name in _indirect(value, names)
+            }
+            yield ["" if name in by_fixture else name for name in names], call[2][1]
+
+
+def _indirect(value: Term, names: list[str]) -> Iterable[str]:
+    """The names of a `parametrize` whose values go to fixtures: all, or those that are listed."""
+    listed = list(texts(value))
+    return listed if listed or value is None or value[0] == "t" else names
+
+
+def used_fixtures(entry: ScopeEntry) -> Iterator[str]:
+    """The fixtures that a function or class names in `usefixtures`."""
+    for call in _calls(entry, "usefixtures"):
+        for argument in call[2]:
+            yield from texts(argument)
+
+
+def requested_names(entry: ScopeEntry) -> Iterator[str]:
+    """The fixtures that a function asks for by `getfixturevalue`."""
+    for role, term, _ in entry.scope.sites:
+        if role == Role.CALL_WITH and term is not None and term[1][-1] == REQUEST and term[2]:
+            yield from texts(term[2][0])
+
+
+def marked(term: Term) -> Iterator[str]:
+    """The fixtures that a mark names, or those of a list of marks."""
+    if term is not None and term[0] == "t":
+        for part in term[2]:
+            yield from marked(part)
+    elif term is not None and term[0] == "c" and _last_name(term) == "usefixtures":
+        for argument in term[2]:
+            yield from texts(argument)
+
+
+def texts(term: Term) -> Iterator[str]:
+    """The strings of a term: one, or those of a display."""
+    if term is None:
+        return
+    if term[0] == "k":
+        yield term[1]
+    elif term[0] == "t":
+        for part in term[2]:
+            yield from texts(part)
+
+
+def cell(row: Term, at: int, count: int) -> Term:
+    """What one row of a parametrize list gives for one of its names."""
+    if row is not None and row[0] == "c" and _last_name(row) == "param":
+        return row[2][at] if at < len(row[2]) else None
+    if count == 1:
+        return row
+    if row is not None and row[0] == "t" and at < len(row[2]):
+        inner: Term = row[2][at]
+        return inner
+    return None
