@@ -2,7 +2,8 @@
 
 The walk is directed: what the changed code itself uses is not affected by it. Where a value, and no definition, uses
 something (`LIMIT = compute()`, an attribute in a class body), the variable is affected and with it those who read it,
-not the whole module or class around it. Nested functions belong to the function around them.
+not the whole module or class around it. Nested functions, and the bodies of nested classes, belong to the function
+around them.
 
 A change of a *contract* (signature, name, base) is a matter of those who override it too; a change of behaviour is not:
 they run their own code. An import alone runs nothing, so it is shown and leads no farther.
@@ -26,7 +27,7 @@ MIN_CONFIDENCE = 0.3
 """What the confidences of a path must multiply to, unless said otherwise."""
 
 ENCLOSES = "encloses"
-"""The kind of a step from a nested function to the one around it."""
+"""The kind of a step from a nested function, or a class or its value, to the function around it."""
 
 _VALUES = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT})
 _FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.PROPERTY})
@@ -104,16 +105,19 @@ class Backwards:
         return known
 
     def all_hops(self, identifier: str, *, contract: bool = False) -> tuple[Hop, ...]:
-        """`hops`, and the one to the function around a nested one."""
+        """`hops`, and the one to the function around what is nested."""
         hops = self.hops(identifier, contract=contract)
         outer = self._around(identifier)
         return hops if outer is None else (*hops, outer)
 
     def _around(self, identifier: str) -> Hop | None:
         symbol = self.snapshot.symbol(identifier)
-        if symbol is None or symbol.kind not in _FUNCTIONS or symbol.parent is None:
+        if symbol is None or symbol.parent is None:
             return None
         outer = self.snapshot.symbol(symbol.parent)
+        # The body of a class runs with what it stands in; that of a method does not.
+        while symbol.kind not in _FUNCTIONS and outer is not None and outer.kind is SymbolKind.CLASS:
+            outer = self.snapshot.symbol(outer.parent) if outer.parent is not None else None
         if outer is None or outer.kind not in _FUNCTIONS:
             return None
         return Hop(outer.id, ENCLOSES, 1.0, Through.DIRECT, outer.id, None)
