@@ -323,3 +323,34 @@ def test_names_that_pytest_is_told_to_collect() -> None:
         "checks/check_lib.py::Describe::should_open",
         "checks/check_lib.py::should_open",
     ]
+
+
+def test_what_a_test_makes_runs_with_it() -> None:
+    fixture = """
+        #- lib.py
+        def made(cls): return cls
+        def value(): ...
+        class Command:
+            def __init__(self, f): ...
+            def main(self): ...
+        def command(kind):
+            def decorator(f): return kind(f)
+            return decorator
+        #- test_a.py
+        import lib
+        from lib import command, made, value
+        def test_class():
+            @made
+            class A: ...
+        def test_value():
+            class A:
+                class B:
+                    x = value()
+        def test_what_a_decorator_makes():
+            @command(anything())
+            def cli(): ...
+            cli.main()
+        """
+    check_tests(fixture, "lib.made", "test_a.py::test_class")
+    check_tests(fixture, "lib.value", "test_a.py::test_value")
+    check_tests(fixture, "Command.main", "test_a.py::test_what_a_decorator_makes")

@@ -99,6 +99,8 @@ class Terms(World):
             return bounded(union)
         if tag == "^":
             return frozenset({value})
+        if tag == "H" and not name.startswith("__"):
+            return NOTHING  # what a decorator has put in its place may have any attribute
         return frozenset({("X", f"builtins.{name}")})
 
     def _call(self, term: Term, entry: ScopeEntry) -> Values:
