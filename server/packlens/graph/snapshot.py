@@ -15,6 +15,7 @@ from functools import cached_property
 from packlens.graph.directory import ANYTHING, Directory, Says
 from packlens.graph.shard import Shard
 from packlens.resolve.edge import Edge, Possible, Resolver
+from packlens.resolve.static.mentions import mentioned_in
 from packlens.resolve.static.modules import Layout
 from packlens.symbols.symbol import Symbol, SymbolKind, path_of, simple_name
 from packlens.symbols.table import FileTable, whole
@@ -65,9 +66,10 @@ class Snapshot:
         self._named: dict[str, tuple[str, ...]] = {}
 
     def warm(self) -> None:
-        """Work out now what is worked out once and shared by all questions: symbols, names, open sites."""
+        """Work out now what is worked out once and shared: symbols, names, open sites for all questions, and for
+        edits what files mention."""
         for shard in self.shards.values():
-            _ = shard.table.by_id, shard.table.by_name
+            _ = shard.table.by_id, shard.table.by_name, mentioned_in(shard.table)
         _ = self.state
         self.directory.warm()
 

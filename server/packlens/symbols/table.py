@@ -40,6 +40,7 @@ class FileTable:
     line_count: int
     scopes: dict[str, ScopeEntry] = field(default_factory=dict)
     bindings: dict[str, tuple[ModuleBinding, ...]] = field(default_factory=dict)
+    mentioned: frozenset[str] | None = None  # what its blocks mention, once somebody has asked
 
     @property
     def module(self) -> str:

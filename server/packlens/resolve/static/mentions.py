@@ -45,6 +45,8 @@ def called_for(dunder: str) -> tuple[str, ...]:
 def mentioning(table: FileTable, names: set[str]) -> set[Key]:
     """The facts of the file's scopes that mention any of `names`."""
     found: set[Key] = set()
+    if names.isdisjoint(mentioned_in(table)):
+        return found
     for block in table.blocks:
         if not names.isdisjoint(_mentioned(block)):
             for entry in block.entries:
@@ -53,9 +55,12 @@ def mentioning(table: FileTable, names: set[str]) -> set[Key]:
     return found
 
 
-def mentioned_in(table: FileTable) -> set[str]:
-    """All that a file mentions."""
-    return set[str]().union(*(_mentioned(block) for block in table.blocks))
+def mentioned_in(table: FileTable) -> frozenset[str]:
+    """All that a file mentions, kept with its table."""
+    known = table.mentioned
+    if known is None:
+        known = table.mentioned = frozenset[str]().union(*map(_mentioned, table.blocks))
+    return known
 
 
 class Recorded:
