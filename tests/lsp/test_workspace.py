@@ -35,8 +35,8 @@ import time
 from packlens.lsp.start import serve
 from packlens.lsp.work_progress import WorkProgress
 begun, init, report = [], WorkProgress.__init__, WorkProgress.report
-def counted(self, *arguments):
-    init(self, *arguments)
+def counted(self, *arguments, **named):
+    init(self, *arguments, **named)
     begun.append(self)
 def held(self, done, total):
     report(self, done, total)
@@ -49,10 +49,10 @@ serve()
 PYPROJECT = "[tool.packlens]\nredact = false\nbudget = 900\n"
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def vs_code(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
+@pytest_asyncio.fixture(loop_scope="module")
+async def vs_code(tmp_path: Path) -> AsyncIterator[Editor]:
     """VS Code with two folders, of which one is served, and settings of its own and of the folder's."""
-    folder = tmp_path_factory.mktemp("workspace")
+    folder = tmp_path / "workspace"
     first, second = (write(folder / name, SMALL) for name in ("first", "second"))
     write(first, {"b.py": SMALL["a.py"], "pyproject.toml": PYPROJECT})
     settings = {"lens": {"callers": False}}
