@@ -2,8 +2,8 @@
 
     python -m tests.bench.lens_picture --corpus flask --file src/flask/json/tag.py --first 103 --last 128
 
-The files are those of the sdist, since tests are not in a wheel. Starts a real server, asks for the file's lenses, resolves those in the shown lines, and writes an SVG. Nothing in it
-is written by hand.
+The files are those of the sdist, since tests are not in a wheel. Starts a real server, asks for the file's lenses,
+resolves those in the shown lines, and writes an SVG. Nothing in it is written by hand.
 """
 
 from __future__ import annotations
