@@ -167,8 +167,8 @@ export class CodeServer {
   }
 
   // The extension host writes what was thrown and not caught into its log, with the extension's name or its paths. The
-  // editor's own extensions are thrown from too; that the editor lies in a folder of our name does not make them ours. A
-  // tree that is being drawn when the window closes is withdrawn by the editor itself, and a click that it lost (see
+  // editor's own extensions are thrown from too; that the editor and its home lie in folders of our name does not make
+  // them ours. A tree that is being drawn when the window closes is withdrawn by the editor itself, and a click that it lost (see
   // Workbench.copied) is its own too.
   extensionErrors() {
     const found = [];
@@ -176,7 +176,7 @@ export class CodeServer {
       const text = fs.readFileSync(file, 'utf8');
       fs.appendFileSync(path.join(shots, `${this.name}.logs.txt`), `== ${path.relative(this.folder, file)}\n${text}\n`);
       if (!/exthost/.test(path.basename(file))) continue;
-      for (const entry of text.split(/\n(?=\d{4}-\d\d-\d\d )/)) if (/\[error\]/.test(entry) && /packlens/i.test(entry.replaceAll(modules, '')) && !/Unable to refresh tree view .*: Canceled|Actual command not found/.test(entry)) found.push(`extension host: ${entry.trim()}`);
+      for (const entry of text.split(/\n(?=\d{4}-\d\d-\d\d )/)) if (/\[error\]/.test(entry) && /packlens/i.test(entry.replaceAll(modules, '').replaceAll(this.folder, '')) && !/Unable to refresh tree view .*: Canceled|Actual command not found/.test(entry)) found.push(`extension host: ${entry.trim()}`);
     }
     return found;
   }
