@@ -43,9 +43,13 @@ def by_signals(signals: Signals) -> Ranking:
 
 RANKINGS: dict[str, Ranking] = {BASELINE: bodies_source, "packlens": by_signals(STANDARD)}
 ABLATIONS: dict[str, Ranking] = {
-    "words alone": by_signals(replace(STANDARD, file=0, graph=0, own_init=0, owner=0, named=False)),
+    "words alone": by_signals(
+        replace(STANDARD, file=0, graph=0, own_init=0, own_callee=0, twin=0, owner=0, named=False)
+    ),
     "no named": by_signals(replace(STANDARD, named=False)),
     "no own init": by_signals(replace(STANDARD, own_init=0)),
+    "no own callee": by_signals(replace(STANDARD, own_callee=0)),
+    "no twin": by_signals(replace(STANDARD, twin=0)),
     "no file": by_signals(replace(STANDARD, file=0)),
     "no graph": by_signals(replace(STANDARD, graph=0)),
     "no names": by_signals(replace(STANDARD, of_names=1)),
@@ -54,9 +58,12 @@ ABLATIONS: dict[str, Ranking] = {
 }
 # What cross-validation chooses among, one package left out at a time.
 CHOICES = {
-    f"{graph} {init} {names}": by_signals(replace(STANDARD, graph=graph, own_init=init, of_names=names))
+    f"{graph} {callee} {twin} {names}": by_signals(
+        replace(STANDARD, graph=graph, own_callee=callee, twin=twin, of_names=names)
+    )
     for graph in (0.05, 0.1)
-    for init in (0.0, 0.1)
+    for callee in (0.0, 0.3)
+    for twin in (0.0, 0.9)
     for names in (1.0, 1.35)
 }
 
@@ -150,9 +157,12 @@ def answered(release: Release, ranking: Ranking, question: PackQuestion, code_on
 
 
 def shown_by(release: Release, pack: Pack) -> list[Shown]:
-    """The items of a pack by their score. A class of which only header and attributes are there is not shown."""
+    """The items of a pack by their score; the header of a class that came with a method stands after it.
+
+    A class of which only header and attributes are there is not shown.
+    """
     shown: list[Shown] = []
-    for item in sorted(pack.items, key=lambda item: -item.score):
+    for item in sorted(pack.items, key=lambda item: (-item.score, not item.via)):
         name = item.qualname.partition("#")[0]
         if item.level is Level.FULL:
             shown.append(Shown(item.path, name, True))

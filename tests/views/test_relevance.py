@@ -288,3 +288,68 @@ def test_a_question_about_users_is_answered_from_the_graph(text: str) -> None:
     assert best_of(text, 2) == ["Order.total", "price_of"]
     user = next(item for item in answer.items if item.qualname == "Order.total")
     assert [(via.kind, via.id) for via in user.via][:1] == [("calls", "shop/prices.py::price_of")]
+
+
+COMPANIONS = """
+#- net/__init__.py
+from net._client import Client
+#- net/_client.py
+def _frame(parts):
+    return b"".join(parts)
+
+def shared(parts):
+    return list(parts)
+
+class Client:
+    def send(self, message):
+        \"\"\"Send a message to the peer.\"\"\"
+        return _frame(shared(message))
+
+    def other(self):
+        return shared(())
+
+    def third(self):
+        return shared([1])
+
+    def __enter__(self):
+        return self
+
+class AsyncClient:
+    async def asend(self, text):
+        return text
+
+    async def __aenter__(self):
+        return self
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "companion", "giver"),
+    [
+        ("send a message", "_frame", "Client.send"),  # nobody else calls it; `shared` has two more callers
+        ("send a message", "AsyncClient.asend", "Client.send"),
+        ("aenter", "Client.__enter__", "AsyncClient.__aenter__"),
+    ],
+)
+def test_companions_come_with_what_ranks_high(text: str, companion: str, giver: str) -> None:
+    answer = check_query(text, graph_of(COMPANIONS))
+    found = next(item for item in answer.items if item.qualname == companion)
+    assert Why(Reached.COMPANION, f"net/_client.py::{giver}") in found.via
+
+
+def test_what_many_call_is_nobodys_part() -> None:
+    answer = check_query("send a message", graph_of(COMPANIONS))
+    scores = {item.qualname: item.score for item in answer.items}
+    assert scores["_frame"] > scores["shared"]
+
+
+def test_a_dotted_name_may_go_through_an_import() -> None:
+    answer = check_query("why does net.Client.other not close", graph_of(COMPANIONS))
+    best = max(answer.items, key=lambda item: item.score)
+    assert (best.qualname, best.via[0]) == ("Client.other", Why(Reached.NAMED, words=("net.Client.other",)))
+
+
+def test_a_ledger_of_a_question_takes_what_is_left_over() -> None:
+    answer = check_query("order total tax", budget=300)
+    assert answer.omitted_total > len(answer.omitted)
+    assert 300 - answer.tokens < 30

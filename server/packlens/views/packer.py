@@ -120,7 +120,7 @@ class Packer:
                 finished = self.finisher.finish(everything[-1], frame, left)
                 if finished is not None:
                     return finished
-        share = self.finisher.budget.ledger_share if frame is Frame.FULL else 0
+        share = self._ledger_share if frame is Frame.FULL else 0
         drafts = self.filling.filled(start, limit - share, only_best=False) or [start]
         for draft in reversed(drafts):
             if not draft.items:
@@ -130,6 +130,12 @@ class Packer:
             if finished is not None:
                 return finished
         return None
+
+    @property
+    def _ledger_share(self) -> int:
+        """The room that is kept for the ledger."""
+        finisher = self.finisher
+        return finisher.smallest_ledger() if self.plan.ledger_last else finisher.budget.ledger_share
 
     @property
     def _most_rows(self) -> int:

@@ -29,6 +29,7 @@ class Plan:
     aside     what is dropped and is no candidate: what came first, or parts of it
     attributes  whether a method brings the lines that give the attributes it uses
     of_diff   whether it is of a diff
+    ledger_last  whether the ledger names only what room is left for
     """
 
     snapshot: Snapshot
@@ -41,6 +42,7 @@ class Plan:
     aside: tuple[Candidate, ...]
     attributes: bool
     of_diff: bool
+    ledger_last: bool
 
     @staticmethod
     def of(snapshot: Snapshot, question: PackQuestion, source: Source) -> Plan:
@@ -70,6 +72,7 @@ class Plan:
             tuple(asked_for(part) for part in in_order if part in wishes.dropped and part not in by_id),
             source.attributes,
             source.changes is not None,
+            source.ledger_last,
         )
         if next(plan.parts(), None) is None and source.changes is None:
             raise UsageError("nothing is left for the pack: every part of it is dropped; drop fewer")

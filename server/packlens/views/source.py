@@ -36,6 +36,7 @@ class Source:
               of what came first and of what the pack shows
     attributes      whether a method brings the lines that give the attributes it uses, or its class's header alone
     ledger_percent  the most of the budget that may say what was left out
+    ledger_last     whether room is kept only to say how much was left out; what is named is what room is left for
     """
 
     target: PackTarget
@@ -45,6 +46,7 @@ class Source:
     read: tuple[str, ...] | None = None
     attributes: bool = True
     ledger_percent: int = LEDGER_PERCENT
+    ledger_last: bool = False
     asked: Mapping[str, Candidate] = field(default_factory=dict)
     changes: Changes | None = None
     gone: tuple[Gone, ...] = ()

@@ -196,7 +196,7 @@ def _of_dotted(snapshot: Snapshot, text: str, asked: str, *, named_file: str | N
         [i for i in symbols if any(f"{m}.{qualname_of(i)}" == asked for m in dotted.get(path_of(i), ()))]
         + [symbol_id(path, MODULE_QUALNAME) for path, names in modules if asked in names],
         [i for i in symbols if qualname_of(i) == asked],
-        _reexported(snapshot, asked, modules),
+        reexported(snapshot, asked, modules),
         [
             i
             for i in symbols
@@ -223,7 +223,7 @@ def _is_module(identifier: str) -> bool:
     return qualname_of(identifier) == MODULE_QUALNAME
 
 
-def _reexported(snapshot: Snapshot, asked: str, modules: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
+def reexported(snapshot: Snapshot, asked: str, modules: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
     """What `package.Name.rest` means when `package` only imports `Name`: the definition behind the import."""
     found: list[str] = []
     for path, names in modules:

@@ -20,10 +20,10 @@ from packlens.views.relevance.units import outline_of
 from packlens.views.source import Source
 from packlens.views.targets import TargetKind
 
-# From this budget on, a part of it goes to signatures of what did not fit.
+# From this budget on, a twentieth of it goes to signatures of what did not fit, up to so many tokens.
 _ROOMY = 2000
-_CODE_SHARE = 0.9
-LEDGER_PERCENT = 3  # of the budget: signatures of what comes next say more than a list of prices
+_SIGNATURE_PERCENT, _MOST_OF_SIGNATURES = 5, 200
+LEDGER_PERCENT = 3  # of the budget, and only of what is left over: code says more than a list of prices
 _SIGNATURES = 5
 # So many of the best units are tried in full, and so many of those left as signatures; with those after them a pack
 # would only be filled up. After so many in a row that found no room, the others are only counted.
@@ -48,11 +48,15 @@ def source_of_query(
     return Source(
         PackTarget(TargetKind.QUERY, question.query, ()),
         (),
-        (Round(code, _CODE_SHARE if roomy else 1.0, _PATIENCE), Round(signatures, 1.0, _PATIENCE)),
+        (
+            Round(code, _code_share(question.budget) if roomy else 1.0, _PATIENCE),
+            Round(signatures, 1.0, _PATIENCE),
+        ),
         (),
         ranking.read,
         attributes=False,
         ledger_percent=LEDGER_PERCENT,
+        ledger_last=True,
     )
 
 
@@ -68,6 +72,10 @@ def no_match(snapshot: Snapshot, text: str, kind: SymbolKind | None = None) -> N
     hint = f"the nearest names are {hint}" if hint else "ask with words that the code or its comments use"
     wanted = "nothing" if kind is None else f"no {kind.value.replace('_', ' ')}"
     return NotFoundError(f"query {shown!r}: {wanted} matches; {hint}", asked=text, suggestions=suggestions)
+
+
+def _code_share(budget: int) -> float:
+    return 1 - min(budget * _SIGNATURE_PERCENT // 100, _MOST_OF_SIGNATURES) / budget
 
 
 def _candidate(snapshot: Snapshot, row: Ranked) -> Candidate:

@@ -1,9 +1,8 @@
 """Units in the order in which they answer a question.
 
-The score of a unit is that of its words, to which are added: what its file as a whole scores; what the best units give
-to those that they call and that call them, and to the `__init__` of their class; and, where the question names a class,
-something for its members. A class counts less than a function, since most of what it does stands in its methods. A
-module is scored and not ranked, unless modules are asked for.
+The score of a unit is that of its words, to which are added: what its file as a whole scores, and what the best units
+give to those that belong with them (`companions`). A class counts less than a function, since most of what it does
+stands in its methods. A module is scored and not ranked, unless modules are asked for.
 
 What the question names outright, and the users of something when it asks for them, come before what only shares words
 with it (`seeds`, `users_asked`).
@@ -11,15 +10,22 @@ with it (`seeds`, `users_asked`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import nsmallest
 
 from packlens.graph.snapshot import Snapshot
-from packlens.resolve.edge import EdgeKind
-from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, SymbolKind, qualname_of
+from packlens.symbols.symbol import Symbol, SymbolKind
 from packlens.syntax.terms import Field
 from packlens.views.model import Reached, Via, Why
+from packlens.views.relevance.companions import (
+    along_edges,
+    to_members,
+    to_own_callees,
+    to_own_init,
+    to_twins,
+    unit_around,
+)
 from packlens.views.relevance.index import LexicalIndex
 from packlens.views.relevance.question_words import QuestionWords, question_words
 from packlens.views.relevance.scoring import WEIGHTS, Scores, scores
@@ -31,6 +37,8 @@ _LOOKED_AT = 400
 # Scores of what the graph says are users; words alone score less than 2.
 _USER, _USED = 3.0, 2.9
 _FARTHER = 0.0001
+# So many of the best units give to what they alone call.
+_OF_WHICH_PARTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +52,11 @@ class Signals:
 
     fields: Mapping[Field, tuple[float, float]] = field(default_factory=lambda: WEIGHTS)
     file: float = 0.25
-    graph: float = 0.1
+    graph: float = 0.05
     graph_from: int = 20
     own_init: float = 0.1
+    own_callee: float = 0.3
+    twin: float = 0.9
     owner: float = 0.2
     of_class: float = 0.8
     of_names: float = 1.35
@@ -76,8 +86,6 @@ class Ranking:
 
 
 STANDARD = Signals()
-Gifts = dict[int, tuple[float, str]]
-"""Number of a unit -> what it is given, and the id of who gives most of it."""
 
 
 def rank_text(
@@ -133,13 +141,25 @@ def rank(
     best = [unit for unit in best if kinds[unit] is not SymbolKind.MODULE]
     gifts: dict[int, list[str]] = {}
     for weight, given in (
-        (signals.graph, _along_edges(snapshot, index, best, found.units) if signals.graph else {}),
-        (signals.own_init, _to_own_init(index, best, found.units) if signals.own_init else {}),
-        (signals.owner, _to_members(snapshot, index, asked.names) if signals.owner else {}),
+        (signals.graph, along_edges(snapshot, index, best, found.units) if signals.graph else {}),
+        (signals.own_init, to_own_init(index, best, found.units) if signals.own_init else {}),
+        (
+            signals.own_callee,
+            to_own_callees(snapshot, index, best[:_OF_WHICH_PARTS], found.units)
+            if signals.own_callee
+            else {},
+        ),
+        (signals.owner, to_members(snapshot, index, asked.names) if signals.owner else {}),
     ):
         for unit, (share, giver) in given.items():
             total[unit] = total.get(unit, 0.0) + weight * share
             gifts.setdefault(unit, []).append(giver)
+    if signals.twin:
+        leading = nsmallest(signals.graph_from, total, key=lambda unit: (-total[unit], unit))
+        for unit, (share, giver) in to_twins(index, leading, total).items():
+            if signals.twin * share > total.get(unit, 0.0):
+                total[unit] = signals.twin * share
+                gifts.setdefault(unit, []).append(giver)
     rows = [
         (score * (signals.of_class if kinds[unit] is SymbolKind.CLASS else 1.0), unit)
         for unit, score in total.items()
@@ -186,82 +206,6 @@ def _shown_as(snapshot: Snapshot, index: LexicalIndex, identifier: str) -> Symbo
     if number is None or index.kinds[number] is SymbolKind.MODULE:
         return symbol
     return index.symbol(number)
-
-
-def unit_around(snapshot: Snapshot, numbers: Mapping[str, int], identifier: str) -> int | None:
-    """The number of the unit that holds a symbol; `None` for what is in none but a module."""
-    current: str | None = identifier
-    while current is not None:
-        number = numbers.get(current)
-        if number is not None:
-            return number
-        symbol = snapshot.symbol(current)
-        current = symbol.parent if symbol is not None else None
-    return None
-
-
-def _along_edges(
-    snapshot: Snapshot, index: LexicalIndex, best: Sequence[int], base: Mapping[int, float]
-) -> Gifts:
-    """What the best units give to those one edge away, 1 for the one that gets most."""
-    numbers = index.numbers
-    given: dict[int, float] = {}
-    givers: dict[int, tuple[float, str]] = {}
-    for unit in best:
-        identifier = index.ids[unit]
-        for ends in (_targets(snapshot, identifier), _sources(snapshot, identifier)):
-            strengths: dict[int, float] = {}
-            for other, confidence in ends:
-                number = unit_around(snapshot, numbers, other)
-                if number is not None and number != unit:
-                    strengths[number] = max(strengths.get(number, 0.0), confidence)
-            whole = max(1.0, sum(strengths.values()))
-            for number, strength in strengths.items():
-                share = base[unit] * strength / whole
-                given[number] = given.get(number, 0.0) + share
-                if share > givers.get(number, (0.0, ""))[0]:
-                    givers[number] = (share, identifier)
-    most = max(given.values(), default=0.0)
-    return {number: (value / most, givers[number][1]) for number, value in given.items()} if most else {}
-
-
-_FOLLOWED = frozenset({EdgeKind.CALLS, EdgeKind.EXTENDS})
-
-
-def _targets(snapshot: Snapshot, identifier: str) -> Iterator[tuple[str, float]]:
-    return ((e.target, e.confidence) for e in snapshot.outgoing(identifier) if e.kind in _FOLLOWED)
-
-
-def _sources(snapshot: Snapshot, identifier: str) -> Iterator[tuple[str, float]]:
-    return ((e.source, e.confidence) for e in snapshot.incoming(identifier) if e.kind in _FOLLOWED)
-
-
-def _to_own_init(index: LexicalIndex, best: Iterable[int], base: Mapping[int, float]) -> Gifts:
-    """What the best methods give to the `__init__` of their class: it makes what they work on."""
-    given: Gifts = {}
-    for unit in best:
-        symbol = index.symbol(unit)
-        init = index.numbers.get(f"{symbol.parent}.__init__")
-        if init is not None and init != unit and base[unit] > given.get(init, (0.0, ""))[0]:
-            given[init] = (base[unit], symbol.id)
-    return given
-
-
-def _to_members(snapshot: Snapshot, index: LexicalIndex, names: frozenset[str]) -> Gifts:
-    """What classes that the question names give to their members, less for each namesake."""
-    numbers = index.numbers
-    given: Gifts = {}
-    for name in sorted(names):
-        symbols = [identifier for identifier in snapshot.named(name) if identifier in numbers]
-        for identifier in symbols:
-            if qualname_of(identifier) == MODULE_QUALNAME:
-                continue
-            for child in snapshot.children(identifier):
-                number = numbers.get(child)
-                share = len(symbols) ** -0.5
-                if number is not None and share > given.get(number, (0.0, ""))[0]:
-                    given[number] = (share, identifier)
-    return given
 
 
 def _why(found: Scores, asked: QuestionWords, unit: int, givers: Iterable[str]) -> Iterator[Why]:

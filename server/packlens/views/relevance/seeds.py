@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from packlens.graph.snapshot import Snapshot
-from packlens.symbols.symbol import MODULE_QUALNAME, SymbolKind, path_of, qualname_of
-from packlens.views.targets import definition_at
+from packlens.symbols.symbol import CALLABLE_KINDS, MODULE_QUALNAME, SymbolKind, path_of, qualname_of
+from packlens.views.targets import definition_at, reexported
 
 # Scores of what is named; words alone score less than 2.
 _FRAME, _FRAME_FARTHER = 3.0, 0.02
 _LINE = 2.6
 _ID = 2.4
+_VALUE = 1.0  # one line, hardly what a text is about
 _MOST_FRAMES = 40
 _READ = 20_000  # characters, from the end: the innermost frames stand there
 _MOST_NAMESAKES = 3
@@ -26,6 +28,9 @@ _TRACE = re.compile(r'File "(?P<path>[^"\n]{1,500})", line (?P<line>\d{1,9})(?:,
 _PLACE = re.compile(r"(?P<path>[\w@+~./\\-]{1,300}\.pyi?):(?P<line>\d{1,9})(?:: in (?P<name>\w{1,200}))?")
 _ID_SPAN = re.compile(r"[\w./\\-]{1,300}\.pyi?::[\w.]{1,200}")
 _DOTTED = re.compile(r"(?<![\w./\\])[^\W\d]\w{0,99}(?:\.[^\W\d]\w{0,99}){1,9}")
+
+Modules = Mapping[str, Sequence[str]]
+"""Dotted name of a module -> the files that answer to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +51,9 @@ def seeds_of(snapshot: Snapshot, text: str) -> tuple[Seed, ...]:
     return tuple(found.values())
 
 
-def symbols_called(snapshot: Snapshot, name: str) -> tuple[str, ...]:
-    """Ids of the symbols that a name means: qualified names that end so, with or without their module."""
+def symbols_called(snapshot: Snapshot, name: str, modules: Modules) -> tuple[str, ...]:
+    """Ids of the symbols that a name means: qualified names that end so, with or without their module; else what is
+    behind the import of `package.name`."""
     last = name.rpartition(".")[2]
     found = [
         identifier
@@ -57,7 +63,20 @@ def symbols_called(snapshot: Snapshot, name: str) -> tuple[str, ...]:
             f"{module}.{qualname_of(identifier)}".endswith(name) for module in _modules(snapshot, identifier)
         )
     ]
-    return tuple(each for each in found if qualname_of(each) != MODULE_QUALNAME)
+    if not found:
+        prefixes = accumulate(name.split("."), "{}.{}".format)
+        around = [(path, (prefix,)) for prefix in prefixes for path in modules.get(prefix, ())]
+        found = reexported(snapshot, name, around)
+    return tuple(dict.fromkeys(each for each in found if qualname_of(each) != MODULE_QUALNAME))
+
+
+def modules_by_name(snapshot: Snapshot) -> Modules:
+    """The indexed files by the dotted names of their modules."""
+    modules: dict[str, list[str]] = {}
+    for path in snapshot.paths():
+        for module in snapshot.modules_of(path):
+            modules.setdefault(module, []).append(path)
+    return modules
 
 
 def _modules(snapshot: Snapshot, identifier: str) -> tuple[str, ...]:
@@ -87,10 +106,14 @@ def _names(snapshot: Snapshot, text: str) -> Iterator[Seed]:
     for match in _ID_SPAN.finditer(text):
         if snapshot.symbol(match.group()) is not None:
             yield Seed(match.group(), _ID, match.group())
-    for match in _DOTTED.finditer(text):
-        found = symbols_called(snapshot, match.group())
+    names = dict.fromkeys(match.group() for match in _DOTTED.finditer(text))
+    modules = modules_by_name(snapshot) if names else {}
+    for name in names:
+        found = symbols_called(snapshot, name, modules)
         for identifier in found if len(found) <= _MOST_NAMESAKES else ():
-            yield Seed(identifier, _ID / len(found), match.group())
+            symbol = snapshot.symbol(identifier)
+            is_value = symbol is not None and symbol.kind not in CALLABLE_KINDS | {SymbolKind.CLASS}
+            yield Seed(identifier, _VALUE if is_value else _ID / len(found), name)
 
 
 def _by_name(snapshot: Snapshot) -> Mapping[str, list[str]]:

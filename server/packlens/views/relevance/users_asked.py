@@ -14,7 +14,7 @@ from packlens.resolve.edge import Edge, EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, qualname_of
 from packlens.views.model import Via
 from packlens.views.relevance.question_words import QuestionWords
-from packlens.views.relevance.seeds import symbols_called
+from packlens.views.relevance.seeds import modules_by_name, symbols_called
 
 _LONGEST = 400  # characters: a longer text is a task that mentions users, not a question about them
 _MOST_NAMESAKES = 3
@@ -75,13 +75,16 @@ def users_asked(snapshot: Snapshot, text: str, asked: QuestionWords) -> Users | 
 def _named(snapshot: Snapshot, text: str, asked: QuestionWords) -> Iterator[str]:
     """The symbols whose users are asked for: names that are written as code, else the last word that is a name."""
     names = [match.group() for match in _NAME.finditer(text)]
+    modules = modules_by_name(snapshot)
     written = [name for name in names if "." in name or name in asked.names]
-    found = [ids for name in written if 0 < len(ids := symbols_called(snapshot, name)) <= _MOST_NAMESAKES]
+    found = [
+        ids for name in written if 0 < len(ids := symbols_called(snapshot, name, modules)) <= _MOST_NAMESAKES
+    ]
     if not found:
         found = [
             ids
             for name in reversed(names)
-            if 0 < len(ids := symbols_called(snapshot, name)) <= _MOST_NAMESAKES
+            if 0 < len(ids := symbols_called(snapshot, name, modules)) <= _MOST_NAMESAKES
         ][:1]
     for ids in found:
         yield from ids
