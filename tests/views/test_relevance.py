@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.symbols.symbol import SymbolKind
 from packlens.text.document import Document
-from packlens.views.model import Pack, Reached, Why
+from packlens.views.model import Pack, Reached, Via, Why
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.relevance.index import LexicalIndex, Lexicon
@@ -353,3 +354,44 @@ def test_a_ledger_of_a_question_takes_what_is_left_over() -> None:
     answer = check_query("order total tax", budget=300)
     assert answer.omitted_total > len(answer.omitted)
     assert 300 - answer.tokens < 30
+
+
+LONG = """
+#- mill.py
+class Mill:
+    @staticmethod
+    def grind(grain, coarse=False):
+        \"\"\"{words}\"\"\"
+        {filling}
+        if coarse:
+            flour = grain
+            {filling}
+            with open(flour) as sieve:
+                # The bran is kept.
+                bran = sieve.read()
+            {filling}
+        return bran
+""".format(words="Nothing of use. " * 60, filling="pass; " * 150)
+
+
+def test_of_the_best_that_does_not_fit_the_part_that_is_asked_about_comes() -> None:
+    answer = check_query("why does the mill lose the bran of the grain", graph_of(LONG), budget=700)
+    assert levels(answer) == ["Mill excerpt", "Mill.grind excerpt"]
+    part = answer.items[-1].text
+    assert part.split("\n", 2)[1] == "    def grind(grain, coarse=False):"
+    assert "bran = sieve.read()" in part and "return bran" in part and "pass;" not in part
+    ast.parse(f"if 1:\n{part}")
+
+
+def test_a_part_of_a_text_that_does_not_parse_is_a_signature() -> None:
+    broken = LONG.replace("return bran", "return bran bran")
+    answer = check_query("why does the mill lose the bran", graph_of(broken), budget=700)
+    assert levels(answer)[-1] in ("Mill.grind excerpt", "Mill.grind signature")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["what happens when a line is no order: where is the total made", "what happens to the tax of an order"],
+)
+def test_a_question_about_what_happens_is_not_about_users(text: str) -> None:
+    assert not any(isinstance(via, Via) for item in check_query(text).items for via in item.via)

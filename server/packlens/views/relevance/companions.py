@@ -106,17 +106,28 @@ def to_own_callees(
     return given
 
 
-def to_twins(index: LexicalIndex, best: Iterable[int], scores: Mapping[int, float]) -> Gifts:
-    """What the best units give to their twins: the async form of a function, and what an async one is the form of."""
+def to_twins(
+    snapshot: Snapshot, index: LexicalIndex, best: Iterable[int], scores: Mapping[int, float]
+) -> Gifts:
+    """What the best units give to their twins: the async form of a function, and what an async one is the form of.
+
+    Not where one of the two is made of the other, by a call or by handing it on.
+    """
     given: Gifts = {}
     for unit in best:
         if index.kinds[unit] is SymbolKind.CLASS:
             continue
         for twin in _twins(index.ids[unit]):
             number = index.numbers.get(twin)
-            if number is not None and scores[unit] > given.get(number, (0.0, ""))[0]:
+            if number is None or scores[unit] <= given.get(number, (0.0, ""))[0]:
+                continue
+            if not (_uses(snapshot, index.ids[unit], twin) or _uses(snapshot, twin, index.ids[unit])):
                 given[number] = (scores[unit], index.ids[unit])
     return given
+
+
+def _uses(snapshot: Snapshot, identifier: str, other: str) -> bool:
+    return any(edge.target == other for edge in snapshot.outgoing(identifier))
 
 
 def _has_few_callers(snapshot: Snapshot, index: LexicalIndex, unit: int) -> bool:

@@ -5,6 +5,8 @@ A class comes as an excerpt without its methods, which are ranked for themselves
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from packlens.base.errors import NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import SymbolKind
@@ -13,18 +15,23 @@ from packlens.views.model import Level, PackTarget
 from packlens.views.nearest import nearest
 from packlens.views.question import PackQuestion
 from packlens.views.redact import visible
+from packlens.views.relevance.excerpt import telling_part
 from packlens.views.relevance.focus import with_focus
 from packlens.views.relevance.index import LexicalIndex
+from packlens.views.relevance.question_words import question_words
 from packlens.views.relevance.ranking import STANDARD, Ranked, Signals, rank_text
 from packlens.views.relevance.units import outline_of
 from packlens.views.source import Source
 from packlens.views.targets import TargetKind
+from packlens.views.tokens import count
 
 # From this budget on, a twentieth of it goes to signatures of what did not fit, up to so many tokens.
 _ROOMY = 2000
 _SIGNATURE_PERCENT, _MOST_OF_SIGNATURES = 5, 200
 LEDGER_PERCENT = 3  # of the budget, and only of what is left over: code says more than a list of prices
 _SIGNATURES = 5
+# Where the best answer does not fit in full, an excerpt of it may take one part in so many of the budget.
+_PART_OF_BEST = 6
 # So many of the best units are tried in full, and so many of those left as signatures; with those after them a pack
 # would only be filled up. After so many in a row that found no room, the others are only counted.
 _TRIED, _TRIED_AS_SIGNATURES, _PATIENCE = 300, 100, 80
@@ -39,7 +46,8 @@ def source_of_query(
     if not ranking.rows:
         raise no_match(snapshot, question.query)
     rows = ranking.rows[:_TRIED]
-    code = tuple(_candidate(snapshot, row) for row in rows)
+    best, *others = rows
+    code = (_best(snapshot, question, best), *(_candidate(snapshot, row) for row in others))
     roomy = question.budget >= _ROOMY
     signatures = tuple(
         Candidate(row.symbol.id, 0, round(row.score, 4), row.why, (Level.SIGNATURE,))
@@ -72,6 +80,19 @@ def no_match(snapshot: Snapshot, text: str, kind: SymbolKind | None = None) -> N
     hint = f"the nearest names are {hint}" if hint else "ask with words that the code or its comments use"
     wanted = "nothing" if kind is None else f"no {kind.value.replace('_', ' ')}"
     return NotFoundError(f"query {shown!r}: {wanted} matches; {hint}", asked=text, suggestions=suggestions)
+
+
+def _best(snapshot: Snapshot, question: PackQuestion, row: Ranked) -> Candidate:
+    """The best answer, which comes in any case: of a function too long for the budget the part that is asked about."""
+    candidate = _candidate(snapshot, row)
+    if row.symbol.kind is SymbolKind.CLASS:
+        return replace(candidate, levels=(*candidate.levels, Level.SIGNATURE))
+    assert question.query is not None
+    weights = {asked.term: asked.weight for asked in question_words(question.query).terms}
+    room = question.budget // _PART_OF_BEST
+    lines = telling_part(snapshot, row.symbol, weights, room, lambda text: count(text, question.tokenizer))
+    excerpt = (Level.EXCERPT,) if lines else ()
+    return replace(candidate, levels=(Level.FULL, *excerpt, Level.SIGNATURE), lines=lines)
 
 
 def _code_share(budget: int) -> float:

@@ -156,7 +156,7 @@ def rank(
             gifts.setdefault(unit, []).append(giver)
     if signals.twin:
         leading = nsmallest(signals.graph_from, total, key=lambda unit: (-total[unit], unit))
-        for unit, (share, giver) in to_twins(index, leading, total).items():
+        for unit, (share, giver) in to_twins(snapshot, index, leading, total).items():
             if signals.twin * share > total.get(unit, 0.0):
                 total[unit] = signals.twin * share
                 gifts.setdefault(unit, []).append(giver)

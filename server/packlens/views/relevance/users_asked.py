@@ -17,7 +17,7 @@ from packlens.views.relevance.question_words import QuestionWords
 from packlens.views.relevance.seeds import modules_by_name, symbols_called
 
 _LONGEST = 400  # characters: a longer text is a task that mentions users, not a question about them
-_MOST_NAMESAKES = 3
+_MOST_NAMESAKES, _MOST_OF_CODE = 3, 8  # of a plain word, and of what is written as code
 _VERBS = (
     r"(?:calls?|uses?|using|invokes?|references?|imports?|needs?|depends?\s+on|relies\s+on|rely\s+on|overrides?"
     r"|extends?)"
@@ -26,7 +26,9 @@ _USERS = re.compile(
     rf"\b(?:who|what|which\s+\w+(?:\s+\w+)?)\s+(?:else\s+|all\s+|also\s+|directly\s+)?{_VERBS}\b"
     r"|\b(?:callers?|users?|usages?|uses|call\s+sites?|references|dependents?)\s+(?:of|to)\b"
     r"|\bwhere\s+(?:is|are|does)\b.{1,120}?\b(?:called|used|invoked|referenced|imported|overridden)\b"
-    r"|\b(?:breaks?|break|affected|impact(?:ed)?|happens)\b.{0,40}?\b(?:if|when|by|of)\b",
+    r"|\b(?:breaks?|affected|impact(?:ed)?)\b.{0,20}?\b(?:by|of)\b"
+    r"|\b(?:breaks?|affected|impacted|happens)\b.{0,20}?\b(?:if|when)\b.{0,60}?"
+    r"\b(?:chang|renam|remov|delet|mov|edit|replac|break|touch)\w*",
     re.IGNORECASE | re.DOTALL,
 )
 _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -78,7 +80,7 @@ def _named(snapshot: Snapshot, text: str, asked: QuestionWords) -> Iterator[str]
     modules = modules_by_name(snapshot)
     written = [name for name in names if "." in name or name in asked.names]
     found = [
-        ids for name in written if 0 < len(ids := symbols_called(snapshot, name, modules)) <= _MOST_NAMESAKES
+        ids for name in written if 0 < len(ids := symbols_called(snapshot, name, modules)) <= _MOST_OF_CODE
     ]
     if not found:
         found = [
