@@ -68,23 +68,23 @@ def scores(
     every: list[dict[int, float]] = []
     files: dict[int, float] = {}
     offsets, held = index.offsets, list(index.files.values())
+    names = (int(Field.NAME), int(Field.MEMBERS))  # an enum costs too much in the innermost loop
     for each in asked:
         in_units: dict[int, float] = {}
         in_files: dict[int, float] = {}
         is_of_names = False
         for place, file in enumerate(held):
-            entries = file.words.entries_of(each.term)
-            if not entries:
+            if each.term not in file.words.postings:
                 continue
             offset, lengths, totals = offsets[place], file.words.lengths, file.totals
             whole = 0.0
-            for entry in entries:
+            for entry in file.words.entries_of(each.term):
                 unit, field, count = (
                     entry >> UNIT_SHIFT,
                     entry >> FIELD_SHIFT & _FIELD_MASK,
                     entry & COUNT_MASK,
                 )
-                is_of_names = is_of_names or field == Field.NAME or field == Field.MEMBERS
+                is_of_names = is_of_names or field in names
                 fixed, growing = of_units[field]
                 if fixed is None:
                     continue
