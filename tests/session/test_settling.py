@@ -223,3 +223,42 @@ def test_nobody_waits_for_a_session_that_was_stopped(tmp_path: Path) -> None:
     assert not waited.is_alive()
     assert worker_pids() == set()
     assert found(session)[1] == 2
+
+
+FAR = """
+#- job.py
+class Job:
+    def run(self): ...
+#- use.py
+import job
+class User:
+    def go(self):
+        min(job.Job(), job.Job()).run()
+def far():
+    User().go()
+def farther():
+    far()
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "options", "open_sites"),
+    [
+        ("use.py::User", {}, 1),
+        ("use.py::User.go", {}, 1),
+        ("use.py::far", {}, 1),
+        ("use.py::far", {"depth": 1}, 0),
+        ("use.py::farther", {}, 0),
+        ("job.py::Job.run", {}, 1),
+        ("job.py::Job.run", {"direction": "callees"}, 0),
+        ("use.py::User", {"direction": "callers"}, 0),
+    ],
+)
+def test_a_pack_waits_for_what_is_open_where_its_walk_looks(
+    tmp_path: Path, target: str, options: dict[str, object], open_sites: int
+) -> None:
+    """What a class or a function stands for is looked into; what is at the last hop leads no farther."""
+    with Session.open(write(tmp_path, FAR), keeps=False) as session:
+        session.index()
+        pack = session.ask(session.pack_view(session.question((target,), **options)))
+        assert len(pack.open_sites) == open_sites

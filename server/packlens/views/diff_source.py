@@ -8,7 +8,7 @@ from packlens.text.diff import Diff
 from packlens.views.candidate import Round
 from packlens.views.changes import Gone, changes_of
 from packlens.views.model import PackTarget
-from packlens.views.neighbours import neighbours
+from packlens.views.neighbours import reach
 from packlens.views.question import PackQuestion
 from packlens.views.redact import visible
 from packlens.views.source import Source, possible_uses
@@ -29,11 +29,13 @@ def source_of_diff(snapshot: Snapshot, question: PackQuestion, diff: Diff) -> So
     found = touched(snapshot, changes)
     asked = {candidate.id: candidate for candidate in found.candidates}
     whole = tuple(identifier for identifier, candidate in asked.items() if not candidate.levels)
+    reached, read = reach(snapshot, whole, question.direction, question.depth)
     return Source(
         PackTarget(TargetKind.DIFF, diff.text, tuple(asked), changes.digest),
         tuple(asked),
-        (Round(neighbours(snapshot, whole, question.direction, question.depth)),),
+        (Round(reached),),
         possible_uses(snapshot, whole, question.direction),
+        read,
         asked=asked,
         changes=changes,
         gone=tuple(sorted((*changes.gone, *found.gone), key=_place)),

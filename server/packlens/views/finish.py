@@ -6,7 +6,7 @@ The ledger takes at most its share of the budget, and no more than what the code
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from packlens import __version__
@@ -17,9 +17,10 @@ from packlens.views.changes import Changes
 from packlens.views.draft import Draft, without_secrets
 from packlens.views.layout import ChangeRows, Facts, Layout, Ledger, SinceRows
 from packlens.views.model import FileBlock, Frame, Omitted, Pack, PackItem, PackTarget
+from packlens.views.neighbours import Reads, functions_of
 from packlens.views.possible import PossibleUse
 from packlens.views.provenance import SHORT_DIGEST, digest_of, manifest_of
-from packlens.views.question import Direction, PackQuestion
+from packlens.views.question import PackQuestion
 from packlens.views.redact import Redactor
 from packlens.views.since import Known, Split, only
 
@@ -49,7 +50,7 @@ class Finisher:
     layout: Layout
     budget: Budget
     possible: tuple[PossibleUse, ...]
-    read: tuple[str, ...] | None = None
+    read: Reads
     changes: Changes | None = None
     rows: ChosenRows | None = None
     since: Known | None = None
@@ -198,10 +199,18 @@ class Finisher:
 
     def _open_sites(self, draft: Draft) -> frozenset[tuple[str, int]]:
         """The pending sites that could bring other neighbours of what is shown."""
-        shown = (*self.target.ids, *draft.items) if self.read is None else self.read
-        direction = self.question.direction
-        return self.snapshot.pending_for(
-            shown, inside=direction is not Direction.CALLERS, naming=direction is not Direction.CALLEES
+        snapshot, read = self.snapshot, self.read
+        shown = read.always.union(draft.items)
+
+        def members(ids: frozenset[str]) -> Iterator[str]:
+            for identifier in ids:
+                if any(around in shown for around in _around(identifier)):
+                    yield from (
+                        (identifier,) if identifier in read.always else functions_of(snapshot, identifier)
+                    )
+
+        return snapshot.pending_for(members(read.uses), naming=False) | snapshot.pending_for(
+            members(read.users), inside=False
         )
 
     def smallest_ledger(self) -> int:
@@ -269,3 +278,11 @@ def _settle(write: Callable[[int], str], budget: Budget) -> tuple[str, int] | No
             return text, tokens
         used = tokens
     return None
+
+
+def _around(identifier: str) -> Iterator[str]:
+    """A symbol's id and those of the symbols that enclose it."""
+    path, _, qualname = identifier.partition("::")
+    while qualname:
+        yield f"{path}::{qualname}"
+        qualname = qualname.rpartition(".")[0]

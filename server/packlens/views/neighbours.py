@@ -43,11 +43,43 @@ _RANK_OF_MANY = 5
 _FEW = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """Whose edges decided what may join a pack: what is pending there could change it.
+
+    always   ids that count wherever the pack ends; the others, once it shows them
+    uses     ids of which it was looked up what they use
+    users    ids of which it was looked up who uses them
+    """
+
+    always: frozenset[str]
+    uses: frozenset[str]
+    users: frozenset[str]
+
+    @staticmethod
+    def of(ids: Iterable[str]) -> Reads:
+        """Both of `ids`, whatever is shown."""
+        read = frozenset(ids)
+        return Reads(read, read, read)
+
+
+NOTHING_READ = Reads.of(())
+
+
 def neighbours(
     snapshot: Snapshot, targets: tuple[str, ...], direction: Direction, depth: int | None
 ) -> tuple[Candidate, ...]:
     """Every symbol within `depth` hops of `targets` (all that edges lead to when `None`), nearest first."""
+    return reach(snapshot, targets, direction, depth)[0]
+
+
+def reach(
+    snapshot: Snapshot, targets: tuple[str, ...], direction: Direction, depth: int | None
+) -> tuple[tuple[Candidate, ...], Reads]:
+    """The `neighbours`, and what was read to find them."""
     start = {inner: 1.0 for target in targets for inner in family(snapshot, target)}
+    uses: set[str] = set()
+    users: set[str] = set()
     seen = set(start)
     callees = {} if direction is Direction.CALLERS else start
     callers = {} if direction is Direction.CALLEES else start
@@ -56,10 +88,12 @@ def neighbours(
     while (callees or callers) and (depth is None or distance < depth):
         distance += 1
         late: list[Candidate] = []
+        uses.update(callees)
+        users.update(callers)
         callees = _hop(snapshot, callees, distance, seen, found, late, forwards=True)
         callers = _hop(snapshot, callers, distance, seen, found, late, forwards=False)
         found += late
-    return tuple(found)
+    return tuple(found), Reads(frozenset(start), frozenset(uses), frozenset(users))
 
 
 def family(snapshot: Snapshot, identifier: str) -> Iterator[str]:
@@ -98,7 +132,7 @@ def _hop(
     reached: dict[str, list[_Step]] = {}
     meanings: Counter[tuple[str, int, int]] = Counter()
     for place, (identifier, strength) in enumerate(frontier.items()):
-        for member in (identifier,) if distance == 1 else _functions_of(snapshot, identifier):
+        for member in (identifier,) if distance == 1 else functions_of(snapshot, identifier):
             for edge in snapshot.outgoing(member) if forwards else snapshot.incoming(member):
                 other = edge.target if forwards else edge.source
                 if edge.kind not in _RANK:
@@ -137,7 +171,8 @@ def _leads_on(snapshot: Snapshot, identifier: str, steps: Iterable[_Step]) -> bo
     return not is_class or any(step.edge.kind is not EdgeKind.REFERENCES for step in steps)
 
 
-def _functions_of(snapshot: Snapshot, identifier: str) -> Iterator[str]:
+def functions_of(snapshot: Snapshot, identifier: str) -> Iterator[str]:
+    """`identifier`, and the functions inside it when it is one: what a symbol that was reached stands for."""
     yield identifier
     symbol = snapshot.symbol(identifier)
     if symbol is not None and symbol.kind not in (SymbolKind.CLASS, SymbolKind.MODULE):

@@ -10,13 +10,15 @@ a token or two at every key stroke says nothing.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from threading import Lock
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of
+from packlens.views.candidate import Candidate
 from packlens.views.model import Pack
-from packlens.views.neighbours import family, neighbours
+from packlens.views.neighbours import family, functions_of, neighbours
 from packlens.views.pack import pack
 from packlens.views.question import Format, PackQuestion
 from packlens.views.render import render
@@ -92,8 +94,15 @@ def _fingerprint(snapshot: Snapshot, identifier: str, question: PackQuestion) ->
         (snapshot.possible_callers(member), snapshot.possible_callees(member))
         for member in family(snapshot, identifier)
     )
-    pending = len(snapshot.pending_for((identifier, *(neighbour.id for neighbour in near))))
+    pending = snapshot.pending_for(_members(snapshot, identifier, near))
     return hash((near, texts, possible, pending))
+
+
+def _members(snapshot: Snapshot, identifier: str, near: Iterable[Candidate]) -> Iterator[str]:
+    """All that the target and its neighbours stand for: what is pending there may be counted in the pack."""
+    yield from family(snapshot, identifier)
+    for neighbour in near:
+        yield from functions_of(snapshot, neighbour.id)
 
 
 def _content(made: Pack) -> int:

@@ -15,7 +15,7 @@ from packlens.views.budget import LEDGER_PERCENT
 from packlens.views.candidate import Candidate, Round
 from packlens.views.changes import Changes, Gone
 from packlens.views.model import PackTarget
-from packlens.views.neighbours import family, neighbours
+from packlens.views.neighbours import NOTHING_READ, Reads, family, reach
 from packlens.views.possible import PossibleUse
 from packlens.views.question import Direction, PackQuestion
 from packlens.views.targets import Target, TargetKind, resolve_target
@@ -32,8 +32,7 @@ class Source:
     asked     those of what comes first that are not to be shown whole, or may be shown as an excerpt
     changes   of a diff: how the code differs from what it was
     gone      of a diff: what it removed
-    read      ids of the symbols whose edges decided what is here: what is pending there could change it. `None`: those
-              of what came first and of what the pack shows
+    read      whose edges decided what is here
     attributes      whether a method brings the lines that give the attributes it uses, or its class's header alone
     ledger_percent  the most of the budget that may say what was left out
     ledger_last     whether room is kept only to say how much was left out; what is named is what room is left for
@@ -43,7 +42,7 @@ class Source:
     first: tuple[str, ...]
     rounds: tuple[Round, ...]
     possible: tuple[PossibleUse, ...] = ()
-    read: tuple[str, ...] | None = None
+    read: Reads = NOTHING_READ
     attributes: bool = True
     ledger_percent: int = LEDGER_PERCENT
     ledger_last: bool = False
@@ -68,12 +67,13 @@ def source_of_targets(snapshot: Snapshot, question: PackQuestion) -> Source:
     """
     targets = tuple(resolve_target(snapshot, text) for text in question.targets)
     ids = _outermost(snapshot, [identifier for target in targets for identifier in target.ids])
-    reached = neighbours(snapshot, ids, question.direction, question.depth)
+    reached, read = reach(snapshot, ids, question.direction, question.depth)
     return Source(
         PackTarget(_kind(targets), ", ".join(question.targets), ids),
         ids,
         (Round(reached),),
         possible_uses(snapshot, ids, question.direction),
+        read,
     )
 
 

@@ -13,6 +13,7 @@ from packlens.symbols.symbol import SymbolKind
 from packlens.views.candidate import Candidate, Round
 from packlens.views.model import Level, PackTarget
 from packlens.views.nearest import nearest
+from packlens.views.neighbours import Reads
 from packlens.views.question import PackQuestion
 from packlens.views.redact import visible
 from packlens.views.relevance.excerpt import telling_part
@@ -61,7 +62,7 @@ def source_of_query(
             Round(signatures, 1.0, _PATIENCE),
         ),
         (),
-        ranking.read,
+        Reads.of(ranking.read),
         attributes=False,
         ledger_percent=LEDGER_PERCENT,
         ledger_last=True,
