@@ -354,3 +354,22 @@ def test_what_a_test_makes_runs_with_it() -> None:
     check_tests(fixture, "lib.made", "test_a.py::test_class")
     check_tests(fixture, "lib.value", "test_a.py::test_value")
     check_tests(fixture, "Command.main", "test_a.py::test_what_a_decorator_makes")
+
+
+def test_names_that_are_given_one_value_together() -> None:
+    check_tests(
+        """
+        #- lib.py
+        def attrs(): ...
+        s = attributes = attrs
+        #- test_a.py
+        import lib
+        def test_one(): lib.s()
+        def test_other(): lib.attributes()
+        def test_call(other): other(lib.s)
+        """,
+        "lib.attrs",
+        "test_a.py::test_call",
+        "test_a.py::test_one",
+        "test_a.py::test_other",
+    )

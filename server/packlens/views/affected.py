@@ -81,7 +81,7 @@ class Backwards:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self._values: dict[str, Mapping[int, str]] = {}
+        self._values: dict[str, Mapping[int, tuple[str, ...]]] = {}
         self._hops: dict[tuple[str, bool], tuple[Hop, ...]] = {}
 
     def hops(self, identifier: str, *, contract: bool = False) -> tuple[Hop, ...]:
@@ -97,10 +97,11 @@ class Backwards:
                 for row in shard.uses(scope, identifier):
                     if row.kind is EdgeKind.OVERRIDES and not contract:
                         continue
-                    hop = self._hop(shard, scope, row)
-                    other = best.get(hop.source)
-                    if hop.source != identifier and (other is None or _rank(hop) > _rank(other)):
-                        best[hop.source] = hop
+                    for source in self._sources(shard, scope, row):
+                        hop = Hop(source, row.kind.value, row.confidence, row.through, scope, row.site)
+                        other = best.get(source)
+                        if source != identifier and (other is None or _rank(hop) > _rank(other)):
+                            best[source] = hop
             known = self._hops[identifier, contract] = tuple(best.values())
         return known
 
@@ -138,14 +139,15 @@ class Backwards:
             line, _ = self.snapshot.shards[path_of(hop.scope)].site(hop.scope, hop.site)
         return Step(hop.source, target, hop.kind, hop.confidence, hop.through, line)
 
-    def _hop(self, shard: Shard, scope: str, row: Row) -> Hop:
+    def _sources(self, shard: Shard, scope: str, row: Row) -> tuple[str, ...]:
+        """Who uses something by a row: the owner of the scope, or the variables that are given a value there."""
         source = whole(scope)
         if row.kind in _VALUED and row.site >= 0:
             symbol = self.snapshot.symbol(source)
             if symbol is not None and symbol.kind in _HOLDERS:
                 line, _ = shard.position(scope, row)
-                source = self._values_of(source).get(line, source)
-        return Hop(source, row.kind.value, row.confidence, row.through, scope, row.site)
+                return self._values_of(source).get(line, (source,))
+        return (source,)
 
     def _wrappers(self, identifier: str) -> tuple[str, ...]:
         """What the ids of functions begin with that decorators of a symbol put in its place.
@@ -158,16 +160,17 @@ class Backwards:
         edges = self.snapshot.outgoing(identifier)
         return tuple(f"{edge.target}." for edge in edges if edge.kind is EdgeKind.DECORATES)
 
-    def _values_of(self, holder: str) -> Mapping[int, str]:
-        """Line -> the variable of a module or class whose statement covers it."""
+    def _values_of(self, holder: str) -> Mapping[int, tuple[str, ...]]:
+        """Line -> the variables of a module or class whose statement covers it: several in `a = b = value`."""
         known = self._values.get(holder)
         if known is None:
-            lines: dict[int, str] = {}
+            lines: dict[int, tuple[str, ...]] = {}
             for child in self.snapshot.children(holder):
                 inner = self.snapshot.symbol(child)
                 if inner is not None and inner.kind in _VALUES:
                     for first, last in inner.spans:
-                        lines.update(dict.fromkeys(range(first, last + 1), child))
+                        for line in range(first, last + 1):
+                            lines[line] = (*lines.get(line, ()), child)
             known = self._values[holder] = lines
         return known
 
