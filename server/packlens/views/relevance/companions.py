@@ -131,12 +131,13 @@ def _uses(snapshot: Snapshot, identifier: str, other: str) -> bool:
 
 
 def _has_few_callers(snapshot: Snapshot, index: LexicalIndex, unit: int) -> bool:
-    callers = {
-        unit_around(snapshot, index.numbers, edge.source)
-        for edge in snapshot.incoming(index.ids[unit])
-        if edge.kind is EdgeKind.CALLS
-    }
-    return len(callers - {unit}) <= _FEW
+    callers: set[int | None] = set()
+    for edge in snapshot.incoming(index.ids[unit]):
+        if edge.kind is EdgeKind.CALLS:
+            callers.add(unit_around(snapshot, index.numbers, edge.source))
+            if len(callers - {unit}) > _FEW:
+                return False
+    return True
 
 
 def _twins(identifier: str) -> Iterator[str]:
