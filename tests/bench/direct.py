@@ -2,8 +2,9 @@
 
     python -m tests.bench.direct [PACKAGE ...] [--symbols 15] [--rows 8] [--seed 60]
 
-From each package of the corpus the same symbols every time: functions, methods, classes and constants that have a direct
-row, drawn by a seed; of each no more than `--rows` rows. A row is true when its line uses that symbol and no namesake.
+From each package of the corpus the same symbols every time: functions, methods, classes and constants that have a
+direct row, drawn by a seed; of each no more than `--rows` rows. A row is true when its line uses that symbol and no
+namesake.
 """
 
 from __future__ import annotations
