@@ -108,14 +108,16 @@ def test_stats_are_said_on_stderr(tmp_path: Path) -> None:
 def test_a_clipboard_that_cannot_be_written_is_said_and_the_pack_is_shown_p6(tmp_path: Path) -> None:
     folder = write(tmp_path / "root", FILES)
     (tmp_path / "nothing").mkdir()
-    answer = pack(folder, "--copy", env={"PATH": str(tmp_path / "nothing")})
-    assert answer.code == 0
-    assert answer.out == pack(folder).out
-    if sys.platform == "linux":
-        assert answer.err == (
-            "packlens: warning: not copied: no clipboard tool was found (one of wl-copy, xclip, xsel); "
-            "the pack is shown instead\n"
-        )
+    for options in ((), ("-q",), ("-q", "-o", str(tmp_path / "saved.md"))):
+        answer = pack(folder, "--copy", *options, env={"PATH": str(tmp_path / "nothing")})
+        assert answer.code == 0
+        assert answer.out == pack(folder).out
+        if sys.platform == "linux":
+            assert answer.err.endswith(
+                "packlens: not copied: no clipboard tool was found (one of wl-copy, xclip, xsel); "
+                "the pack is shown instead\n"
+            )
+            assert answer.err.count("\n") == 1
 
 
 if sys.platform == "linux":

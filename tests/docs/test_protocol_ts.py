@@ -115,7 +115,7 @@ def test_enumerations_and_constants() -> None:
                 f"export type {enum.__name__} = (typeof {enum.__name__})[keyof typeof {enum.__name__}];"
                 in _TEXT
             )
-    for name in ("SECTION", "CODE_ACTION_KIND"):
+    for name in ("SECTION", "CODE_ACTION_KIND", "IMPACT_ACTION_KIND"):
         assert f'export const {name} = "{getattr(protocol, name)}";' in _TEXT
     levels = " | ".join(f'"{level}"' for level in Level)
     assert f"export type Level = {levels};" in _TEXT

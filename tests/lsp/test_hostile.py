@@ -183,7 +183,10 @@ def test_a_selection_given_backwards(client: Client) -> None:
         ]
         for where in (span(1, 2, 0, 0), span(FAR, FAR, FAR, FAR))
     ]
-    assert titles == [["Copy context of a.py:1-2"], ["Copy context of a.py"]]
+    assert titles == [
+        ["Copy context of a.py:1-2", "Show impact of a.py:1-2"],
+        ["Copy context of a.py", "Show impact of a.py"],
+    ]
     client.tell("textDocument/didClose", textDocument=document)
 
 

@@ -88,8 +88,11 @@ def test_notifications() -> None:
     check_names("Notifications", [*values(protocol.ServerNotification), *values(protocol.Phase)])
 
 
-def test_code_action_kind_and_settings_section() -> None:
-    assert f"`{protocol.CODE_ACTION_KIND}`" in section("Code action")
+def test_code_action_kinds_and_settings_section() -> None:
+    assert re.findall(r"^\| `(source\..*?)`", section("Code actions"), re.MULTILINE) == [
+        protocol.CODE_ACTION_KIND,
+        protocol.IMPACT_ACTION_KIND,
+    ]
     assert f"section `{protocol.SECTION}`" in section("Settings")
 
 

@@ -105,6 +105,21 @@ async def test_the_first_index_is_shown_withdrawn_and_begun_again(tmp_path: Path
 
 
 @pytest.mark.asyncio
+async def test_a_search_that_cannot_be_answered_is_refused_while_the_index_is_made(tmp_path: Path) -> None:
+    async with editor(write(tmp_path / "work", SMALL), tmp_path / "cache", command=WITHDRAWN) as here:
+        await here.until(lambda: any(here.client.progress_reports.values()))
+        for wrong, message in (
+            ({"text": " \n"}, "query '': says nothing"),
+            ({"text": "f", "limit": 0}, "limit 0"),
+            ({"text": "f", "kind": "verb"}, "kind 'verb': unknown"),
+        ):
+            with pytest.raises(JsonRpcException, match=message):
+                await here.command("packlens.server.search", wrong)
+        (reports,) = here.client.progress_reports.values()
+        assert isinstance(reports[-1], types.WorkDoneProgressReport | types.WorkDoneProgressBegin)
+
+
+@pytest.mark.asyncio
 async def test_further_folders_are_refused_by_name(vs_code: Editor, tmp_path: Path) -> None:
     await vs_code.until(lambda: len(vs_code.client.messages) == 2)
     first, second = vs_code.root, vs_code.root.with_name("second")

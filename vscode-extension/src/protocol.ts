@@ -9,6 +9,7 @@ import type { Pack } from "./forms";
 
 export const SECTION = "packlens";
 export const CODE_ACTION_KIND = "source.packlens.copyContext";
+export const IMPACT_ACTION_KIND = "source.packlens.showImpact";
 
 /** Commands the server runs (`workspace/executeCommand`), each with one object argument. */
 export const ServerCommand = {

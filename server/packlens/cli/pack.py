@@ -166,7 +166,7 @@ def _hand_over(voice: Voice, text: str, answer: Pack, output: str | None, copy: 
             voice.note(f"copied {size}")
             delivered = True
         else:
-            voice.warn(f"not copied: {reason}; the pack is shown instead")
+            voice.error(f"not copied: {reason}; the pack is shown instead")
             delivered = False
     if not delivered:
         voice.answer(text)

@@ -44,7 +44,7 @@ class Voice:
             ) from None
 
     def error(self, line: str) -> None:
-        """Say why there is no answer. Never silenced."""
+        """Say why there is no answer, or none where it was wanted. Never silenced."""
         self._say(f"packlens: {line}")
 
     def warn(self, line: str) -> None:

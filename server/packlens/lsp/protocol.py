@@ -17,6 +17,7 @@ import msgspec
 
 SECTION = "packlens"
 CODE_ACTION_KIND = "source.packlens.copyContext"
+IMPACT_ACTION_KIND = "source.packlens.showImpact"
 LANGUAGES = (".py", ".pyi")
 SETTINGS_FILES = ("pyproject.toml", "packlens.toml")
 IGNORE_FILES = (".gitignore", ".packlensignore")
@@ -339,7 +340,7 @@ class ShowCallersArguments(_Shape, frozen=True, kw_only=True):
 class ShowImpactArguments(_Shape, frozen=True, kw_only=True):
     """Argument of `packlens.showImpact`.
 
-    `position` is the symbol's name.
+    `position` is the symbol's name; for a file or lines, the cursor.
     """
 
     uri: str

@@ -12,7 +12,7 @@ from packlens.lsp.notifications.documents import did_change, did_close, did_open
 from packlens.lsp.notifications.folders import did_change_workspace_folders
 from packlens.lsp.notifications.initialized import initialized
 from packlens.lsp.notifications.watched_files import did_change_watched_files
-from packlens.lsp.protocol import CODE_ACTION_KIND, ServerCommand
+from packlens.lsp.protocol import CODE_ACTION_KIND, IMPACT_ACTION_KIND, ServerCommand
 from packlens.lsp.requests.code_action import code_action
 from packlens.lsp.requests.code_lens import code_lens
 from packlens.lsp.requests.code_lens_resolve import code_lens_resolve
@@ -61,7 +61,9 @@ FEATURES: dict[str, tuple[Handler, Any]] = {
     types.CODE_LENS_RESOLVE: (code_lens_resolve, None),
     types.TEXT_DOCUMENT_CODE_ACTION: (
         code_action,
-        types.CodeActionOptions(code_action_kinds=[CODE_ACTION_KIND], resolve_provider=False),
+        types.CodeActionOptions(
+            code_action_kinds=[CODE_ACTION_KIND, IMPACT_ACTION_KIND], resolve_provider=False
+        ),
     ),
     types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY: (prepare_call_hierarchy, None),
     types.CALL_HIERARCHY_INCOMING_CALLS: (incoming_calls, None),

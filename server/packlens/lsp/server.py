@@ -112,10 +112,14 @@ class Server(LanguageServer):
         lens = self.config.lens
         if not lens.enabled:
             return ()
-        # A client with commands of its own may not have the one that such a lens calls.
-        tests = lens.tests and (self.options.impact_command or not self.options.client_commands)
+        tests = lens.tests and self.shows_impact
         wanted = ((LensKind.CALLERS, lens.callers), (LensKind.TESTS, tests))
         return (LensKind.CONTEXT, *(kind for kind, is_wanted in wanted if is_wanted))
+
+    @property
+    def shows_impact(self) -> bool:
+        """Whether the client is offered to see an impact: one with commands of its own may not have that one."""
+        return self.options.impact_command or not self.options.client_commands
 
     def offers(self) -> dict[Offer, bool]:
         """Which methods that settings switch are on. What `auto` means is for the client to decide."""

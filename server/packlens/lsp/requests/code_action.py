@@ -1,39 +1,40 @@
-"""`textDocument/codeAction`: copy the context of what the cursor or the selection is in."""
+"""`textDocument/codeAction`: the context and the impact of what the cursor or the selection is in."""
 
 from __future__ import annotations
 
 from lsprotocol import types
 
-from packlens.lsp.commands import copy_context
-from packlens.lsp.protocol import CODE_ACTION_KIND
+from packlens.graph.snapshot import Snapshot
+from packlens.lsp.commands import copy_context, show_impact
+from packlens.lsp.protocol import CODE_ACTION_KIND, IMPACT_ACTION_KIND
 from packlens.lsp.server import Server
 from packlens.symbols.symbol import qualname_of
 from packlens.views.targets import definition_at
 
 
 async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """One action for the enclosing symbol, or for the selected lines; none before the first index.
+    """Actions for the enclosing symbol, or for the selected lines; none before the first index.
 
     Lines are those of the client's text, so what was just typed is waited for.
     """
-    path = ls.path(params.text_document.uri)
-    if path is None or not _wanted(params.context) or not ls.first_index.done:
+    uri, context = params.text_document.uri, params.context
+    path = ls.path(uri)
+    copies = _wanted(CODE_ACTION_KIND, context)
+    shows = ls.shows_impact and _wanted(IMPACT_ACTION_KIND, context)
+    if path is None or not (copies or shows) or not ls.first_index.done:
         return []
     snapshot = await ls.snapshot()
-    document = snapshot.documents.get(path)
-    if document is None:
+    if path not in snapshot.documents:
         return []
-    start, end = params.range.start, params.range.end
-    if (start.line, start.character) == (end.line, end.character):
-        line, _ = ls.positions.inward(document.lines, start.line, start.character)
-        definition = definition_at(snapshot, path, line)
-        target = definition or path
-        title = f"Copy context of {qualname_of(definition) if definition else path}"
-    else:
-        target = lines_target(path, start.line, start.character, end.line, end.character)
-        title = f"Copy context of {target.rpartition('/')[2]}"
-    command = copy_context(ls, title, params.text_document.uri, target)
-    return [types.CodeAction(title=title, kind=CODE_ACTION_KIND, command=command)]
+    target, name, position = _asked(ls, snapshot, path, params.range)
+    actions = []
+    if copies:
+        title = f"Copy context of {name}"
+        actions.append(_action(CODE_ACTION_KIND, copy_context(ls, title, uri, target)))
+    if shows:
+        title = f"Show impact of {name}"
+        actions.append(_action(IMPACT_ACTION_KIND, show_impact(ls, title, uri, target, position)))
+    return actions
 
 
 def lines_target(path: str, first: int, first_character: int, last: int, last_character: int) -> str:
@@ -46,9 +47,28 @@ def lines_target(path: str, first: int, first_character: int, last: int, last_ch
     return f"{path}:{first + 1}" if first == last else f"{path}:{first + 1}-{last + 1}"
 
 
-def _wanted(context: types.CodeActionContext) -> bool:
+def _asked(ls: Server, snapshot: Snapshot, path: str, where: types.Range) -> tuple[str, str, types.Position]:
+    """The target that a range means, what a person calls it, and where its name stands or its lines begin."""
+    start, end = where.start, where.end
+    if (start.line, start.character) != (end.line, end.character):
+        target = lines_target(path, start.line, start.character, end.line, end.character)
+        return target, target.rpartition("/")[2], start
+    lines = snapshot.documents[path].lines
+    definition = definition_at(snapshot, path, ls.positions.inward(lines, start.line, start.character)[0])
+    symbol = None if definition is None else snapshot.symbol(definition)
+    if symbol is None:
+        return path, path, start
+    position = ls.positions.outward(lines, symbol.name_line, symbol.name_column)
+    return symbol.id, qualname_of(symbol.id), position
+
+
+def _action(kind: str, command: types.Command) -> types.CodeAction:
+    return types.CodeAction(title=command.title, kind=kind, command=command)
+
+
+def _wanted(kind: str, context: types.CodeActionContext) -> bool:
     only = context.only
-    return only is None or any(f"{CODE_ACTION_KIND}.".startswith(f"{_name(kind)}.") for kind in only)
+    return only is None or any(f"{kind}.".startswith(f"{_name(each)}.") for each in only)
 
 
 def _name(kind: types.CodeActionKind | str) -> str:

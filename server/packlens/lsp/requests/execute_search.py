@@ -11,14 +11,17 @@ from packlens.lsp.arguments import read_arguments
 from packlens.lsp.protocol import SearchArguments
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
-from packlens.views.search import to_json
+from packlens.views.question import refuse_blank
+from packlens.views.search import kind_of, to_json
 
 
 async def execute_search(ls: Server, *arguments: Any) -> Written:
-    """Answers with `packlens.search/1`."""
+    """Answers with `packlens.search/1`. What is wrong with the question is said before anything is waited for."""
     asked = read_arguments(arguments, SearchArguments)
     if asked.limit < 1:
         raise UsageError(f"packlens.server.search: limit {asked.limit}; give a number of 1 or more")
+    refuse_blank("query", asked.text)
+    kind_of(asked.kind)
     session = await ls.settled()
     await ls.words.ready(session)
     answer = await ls.work(lambda: session.search_of(asked.text, asked.limit, asked.kind))
