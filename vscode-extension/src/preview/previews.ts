@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { linesTarget } from "../lines";
-import { isPython, pathIn, pythonEditor, Refusal, serverOf, symbolAt } from "../places";
+import { filesInView, isPython, pathIn, pythonEditor, Refusal, serverOf, symbolAt } from "../places";
 import { filesOf, isRow } from "../pointedAt";
 import type { PackArguments } from "../protocol";
 import type { RootServer } from "../server/rootServer";
@@ -106,7 +106,7 @@ function isQuestion(asked: unknown): asked is Asked {
 
 function aboutOf(server: RootServer, asked: Asked): About {
   if (typeof asked.query === "string") {
-    return { query: asked.query };
+    return { query: asked.query, focus: asked.focus ?? filesInView(server) };
   }
   if (asked.staged === true) {
     return { staged: true };

@@ -18,8 +18,8 @@ export const DIRECTIONS: readonly Direction[] = ["both", "callees", "callers"];
 export const DEPTHS: readonly Depth[] = [0, 1, 2, 3, "all"];
 export const MAX_BUDGET = 10_000_000;
 
-/** What a pack is of: symbols and files, a question in words, or what differs between two states. */
-export type About = Pick<PackArguments, "targets" | "query" | "diff" | "staged">;
+/** What a pack is of: symbols and files, a question in words with the files in view, or what differs between two states. */
+export type About = Pick<PackArguments, "targets" | "query" | "focus" | "diff" | "staged">;
 
 export interface Question {
   readonly about: About;

@@ -5,23 +5,23 @@ import type { App } from "../app";
 import type { SearchHit } from "../forms";
 import { openPlace } from "../tree/openPlace";
 import { copyPack, type Copied } from "../copy";
-import { serverInFront } from "../places";
+import { filesInView, serverInFront } from "../places";
 import type { Previews } from "../preview/previews";
-import { questionOf } from "../preview/question";
+import { questionOf, type About } from "../preview/question";
 import type { RootServer } from "../server/rootServer";
 import { quickSearch, type SearchItem } from "./quickSearch";
 
 /** How much of a question a message repeats. */
 const LONGEST = 60;
 
-/** Copies what a question in words is about. The list shows as it is typed what the question finds. */
+/** Copies what a question in words is about; files in view count for more. The list shows as it is typed what it finds. */
 export async function copyContextForQuestion(app: App, previews: Previews, given?: unknown): Promise<Copied | undefined> {
   const server = await serverInFront(app);
   if (server === undefined) {
     return undefined;
   }
   if (typeof given === "string") {
-    return copyPack(app, server, { query: given }, shortened(given));
+    return copyPack(app, server, inView(server, given), shortened(given));
   }
   const above = (): SearchItem[] => [
     { label: `$(clippy) ${vscode.l10n.t("Copy the context of this question")}`, alwaysShow: true, act: "copy" },
@@ -40,10 +40,10 @@ export async function copyContextForQuestion(app: App, previews: Previews, given
     return undefined;
   }
   if (chosen?.item.act === "preview") {
-    previews.show(server, questionOf({ query: chosen.text }));
+    previews.show(server, questionOf(inView(server, chosen.text)));
     return undefined;
   }
-  return chosen === undefined ? undefined : copyPack(app, server, { query: chosen.text }, shortened(chosen.text));
+  return chosen === undefined ? undefined : copyPack(app, server, inView(server, chosen.text), shortened(chosen.text));
 }
 
 /** Opens a symbol that is found by words as they are typed. Its buttons copy its context, or show who uses it. */
@@ -81,6 +81,10 @@ export async function findSymbol(app: App, given?: unknown): Promise<void> {
 async function open(server: RootServer, { path, qualname, start_line: line }: SearchHit): Promise<void> {
   const name = qualname.slice(qualname.lastIndexOf(".") + 1);
   await openPlace(server.root.uri, { path, line, at: name });
+}
+
+function inView(server: RootServer, query: string): About {
+  return { query, focus: filesInView(server) };
 }
 
 /** What is selected in the editor in front, where it is a few words of one line. */

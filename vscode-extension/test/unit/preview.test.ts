@@ -89,6 +89,12 @@ test("a question asks only for what was chosen, and for the parts", () => {
   });
 });
 
+test("a question in words keeps the files that were in view when it was asked", () => {
+  const about = { query: "who pays", focus: ["file:///shop/a.py"] };
+  const chosen = edited(questionOf(about), { type: "budget", budget: 900 });
+  assert.deepEqual(packArguments(chosen), { ...about, direction: "both", budget: 900, parts: true });
+});
+
 test("an edit that changes nothing gives the same question", () => {
   const question = settled(questionOf({ targets: ["a"] }), "markdown", answer().parts.settings);
   const same: Edit[] = [
