@@ -222,6 +222,29 @@ def test_of_a_diff(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_a_plain_pack_since_the_delta_of_a_diff(form: str) -> None:
+    """What the delta names as unchanged counts without its signs too; with other signs it does not."""
+    before, after = states()
+    first = answered(asked("diff", form), after, before)
+    delta = answered(asked("diff", form), after, before, render(first))
+    since_first, since_delta = (
+        answered(asked("file", form), after, before, render(each)) for each in (first, delta)
+    )
+    assert since_delta.items == since_first.items
+    assert since_delta.unchanged == since_first.unchanged
+    (tax,) = (row for row in delta.unchanged if row.id == "shop/prices.py::tax")
+    assert tax.signs
+    assert tax.id in {row.id for row in since_delta.unchanged}
+    (item,) = (item for item in first.items if item.id == tax.id)
+    assert [row.signs for row in since_delta.unchanged] == [""] * len(since_delta.unchanged)
+    assert tax.sha256 == hash_of(replace(item, marks=None))
+    document = before.documents["shop/prices.py"]
+    other = Document.of_text(document.path, document.text.replace("0.2", "0.3"))
+    base = Writer("shop").update({**before.documents, document.path: other})
+    assert levels(answered(asked("diff", form), after, base, render(delta))) == ["tax full"]
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_the_number_of_a_secret_is_no_difference(form: str) -> None:
     key = 'def {}():\n    return connect(password="hunter2-{}-x9")\n\n\n'
 
@@ -305,7 +328,12 @@ def test_nothing_twice_and_nothing_lost(
         whole = answered(question(kinds[1], forms[1]), new, base)
     except (NotFoundError, AmbiguousError, NothingFitsError):
         return  # nobody is called alpha, or there is more than one
-    check_since(first, whole, answered(question(kinds[1], forms[1]), new, base, render(first)))
+    answer = answered(question(kinds[1], forms[1]), new, base, render(first))
+    check_since(first, whole, answer)
+    # A delta in which nothing is new says as much as the pack before it.
+    delta = answered(question(kinds[0], forms[0]), old, base, render(first))
+    after_delta = answered(question(kinds[1], forms[1]), new, base, render(delta))
+    assert {item.id for item in after_delta.items} <= {item.id for item in answer.items}
 
 
 @given(

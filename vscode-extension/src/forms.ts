@@ -39,6 +39,7 @@ export interface PackUnchanged {
   readonly id: string;
   readonly level: Level;
   readonly sha256: string;
+  readonly signs?: string;
 }
 
 /** `changes` is there for a diff. */

@@ -231,9 +231,13 @@ def change_lines(changes: ChangeRows) -> list[str]:
 
 def since_lines(since: SinceRows) -> list[str]:
     """What the reader of an earlier pack has, a line an item."""
-    lines = [f"unchanged {visible(row.id)} {row.sha256[:SHORT_SHA]}" for row in since.unchanged]
+    lines = [f"unchanged {visible(row.id)} {_hashes(row)}" for row in since.unchanged]
     lines += [f"gone {visible(identifier)}" for identifier in since.gone]
     return [*lines, f"and {since.more} more"] if since.more else lines
+
+
+def _hashes(row: Unchanged) -> str:
+    return " ".join(digits[:SHORT_SHA] for digits in (row.sha256, row.signs) if digits)
 
 
 def change_line(row: ChangeRow) -> str:

@@ -20,7 +20,7 @@ from packlens.views.layout import (
     written,
 )
 from packlens.views.marks import removed
-from packlens.views.model import FileBlock, Frame, Level, PackItem, Reason
+from packlens.views.model import FileBlock, Frame, Level, PackItem, Reason, Unchanged
 from packlens.views.provenance import SHORT_SHA
 from packlens.views.redact import visible
 
@@ -111,9 +111,14 @@ class XmlLayout:
 
 
 def _since(since: SinceRows) -> str:
-    rows = [f"<unchanged{_attributes(id=row.id, sha256=row.sha256[:SHORT_SHA])}/>" for row in since.unchanged]
+    rows = [f"<unchanged{_attributes(id=row.id, **_hashes(row))}/>" for row in since.unchanged]
     rows += [f"<gone{_attributes(id=identifier)}/>" for identifier in since.gone]
     return "".join(f"{line}\n" for line in _element("since", len(rows) + since.more, rows))
+
+
+def _hashes(row: Unchanged) -> dict[str, str]:
+    signs = {"signs": row.signs[:SHORT_SHA]} if row.signs else {}
+    return {"sha256": row.sha256[:SHORT_SHA], **signs}
 
 
 def _element(name: str, total: int, rows: Sequence[str]) -> list[str]:

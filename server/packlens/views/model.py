@@ -207,11 +207,16 @@ class ChangeRow:
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """An item that the reader of an earlier pack has: its level, and 64 hex digits that stand for its text."""
+    """An item that the reader of an earlier pack has.
+
+    sha256  64 hex digits that stand for its text, without the signs of a diff
+    signs   64 that stand for the text with them; "" for one that no diff changed
+    """
 
     id: str
     level: Level
     sha256: str
+    signs: str = ""
 
 
 @dataclass(frozen=True, slots=True)

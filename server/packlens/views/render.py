@@ -61,7 +61,9 @@ def _since(pack: Pack) -> dict[str, Any]:
     return {
         "supersedes": pack.question.since,
         "unchanged": [
-            {"id": row.id, "level": row.level.value, "sha256": row.sha256} for row in pack.unchanged
+            {"id": row.id, "level": row.level.value, "sha256": row.sha256}
+            | ({"signs": row.signs} if row.signs else {})
+            for row in pack.unchanged
         ],
         "gone": list(pack.gone),
     }

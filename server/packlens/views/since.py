@@ -52,6 +52,7 @@ class Known:
     texts    id -> the text of each item that has one, as `_telling` gives it
     signed   id -> the same with the signs of a diff, of those that have any
     hashes   id -> first digits of the hash of an item that it names as unchanged
+    signs    id -> the same with the signs of a diff, of those that have any
     """
 
     digest: str
@@ -59,6 +60,7 @@ class Known:
     texts: dict[str, str]
     signed: dict[str, str]
     hashes: dict[str, str]
+    signs: dict[str, str]
 
     def split(self, blocks: Sequence[FileBlock], names: Sequence[PackItem]) -> Split:
         """What of a pack with these parts its reader has not."""
@@ -70,14 +72,18 @@ class Known:
         }
         kept |= {item.id for item in items if item.id in headers}
         unchanged = tuple(
-            Unchanged(item.id, item.level, hash_of(item)) for item in (*items, *names) if item.id not in kept
+            Unchanged(item.id, item.level, hash_of(item), hash_of_signs(item))
+            for item in (*items, *names)
+            if item.id not in kept
         )
         there = {item.id for item in (*items, *names)}
         return Split(frozenset(kept), unchanged, tuple(sorted({*self.levels, *self.hashes} - there)))
 
     def _holds(self, item: PackItem) -> bool:
-        if self.hashes.get(item.id) == hash_of(item)[: len(self.hashes.get(item.id, ""))]:
-            return item.id in self.hashes
+        signs = hash_of_signs(item)
+        stated = (self.signs if signs else self.hashes).get(item.id)
+        if stated and (signs or hash_of(item)).startswith(stated):
+            return True
         if self.levels.get(item.id) is not item.level:
             return False
         if item.marks:
@@ -110,7 +116,9 @@ def known_of(text: str, templates: Mapping[str, str] = {}) -> Known:
                     signed[identifier] = _without_numbers(text_of_item)
             else:
                 texts[identifier] = _without_numbers(text_of_item)
-    return Known(_digest(stated, text), levels, texts, signed, dict(stated.unchanged))
+    hashes = {row.id: row.sha256 for row in stated.unchanged}
+    signs = {row.id: row.signs for row in stated.unchanged}
+    return Known(_digest(stated, text), levels, texts, signed, hashes, signs)
 
 
 def _with_signs(item: StatedItem, text: str) -> str:
@@ -152,8 +160,16 @@ def _item_texts(file: StatedFile) -> list[str]:
 
 
 def hash_of(item: PackItem) -> str:
-    """64 hex digits that stand for the text of an item; for one by name, for its id."""
-    text = item.id if item.level is Level.NAME else _telling(item)
+    """64 hex digits that stand for the text of an item, without signs; for one by name, for its id."""
+    return _hash(item.id if item.level is Level.NAME else _without_numbers(item.text))
+
+
+def hash_of_signs(item: PackItem) -> str:
+    """64 hex digits that stand for the text of an item with the signs of a diff; "" for one that has none."""
+    return _hash(_telling(item)) if item.marks and item.level is not Level.NAME else ""
+
+
+def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -175,4 +191,4 @@ def only(blocks: Iterable[FileBlock], kept: frozenset[str]) -> tuple[FileBlock, 
 def _digest(stated: StatedPack, text: str) -> str:
     if stated.stated_digest:
         return stated.stated_digest[:SHORT_DIGEST]
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:SHORT_DIGEST]
+    return _hash(text)[:SHORT_DIGEST]

@@ -52,6 +52,14 @@ class StatedFile:
     marked: bool = False
 
 
+class StatedUnchanged(msgspec.Struct, frozen=True):
+    """An item that its reader has: first digits of the hashes of its text without and with the signs of a diff."""
+
+    id: str
+    sha256: str
+    signs: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class StatedPack:
     """What a pack states.
@@ -61,7 +69,7 @@ class StatedPack:
     digest    digest, and what it is made of besides the chain, where the form holds them
     stated_digest  the digest, or the first digits of it, "" where the pack does not say
     names     (path, qualname) of the items given by name
-    unchanged (id, first digits of a hash) of what it names as unchanged since an earlier pack
+    unchanged what it names as unchanged since an earlier pack
     """
 
     files: tuple[StatedFile, ...]
@@ -70,7 +78,7 @@ class StatedPack:
     digest: tuple[str, dict[str, Any], dict[str, Any], str] | None = None
     stated_digest: str = ""
     names: tuple[tuple[str, str], ...] = ()
-    unchanged: tuple[tuple[str, str], ...] = ()
+    unchanged: tuple[StatedUnchanged, ...] = ()
 
 
 def paths_of(files: Sequence[StatedFile]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from packlens.views.model import Level, Lines
 from packlens.views.provenance import ManifestRow
 from packlens.views.redact import from_visible
 from packlens.views.render import PACK_SCHEMA
-from packlens.views.stated import StatedFile, StatedHunk, StatedItem, StatedPack
+from packlens.views.stated import StatedFile, StatedHunk, StatedItem, StatedPack, StatedUnchanged
 
 _HEADING = re.compile(
     rf"(?P<path>.*){SEPARATOR}(?P<sha>[0-9a-f]{{12}})(?P<unsaved> unsaved)?(?P<diff> diff)?{SEPARATOR}(?P<labels>.+)"
@@ -32,7 +32,7 @@ _FENCE = re.compile(r"(`{3,})(\w+)")
 _RULE = re.compile(r"-{8,}")
 _SECTIONS = (NAMES, CHANGES, SINCE, OMITTED)
 _NAME = re.compile(r"(?P<path>.*):\d+ (?P<qualname>\S+)")
-_UNCHANGED = re.compile(r"unchanged (?P<id>.+) (?P<hash>[0-9a-f]{12})")
+_UNCHANGED = re.compile(r"unchanged (?P<id>.+?) (?P<sha>[0-9a-f]{12})(?: (?P<signs>[0-9a-f]{12}))?")
 
 
 def parse_pack(text: str) -> StatedPack:
@@ -104,7 +104,10 @@ def _lines(text: str) -> StatedPack:
         redacted,
         stated_digest=_stated_digest(rows[0]),
         names=tuple((from_visible(match["path"]), from_visible(match["qualname"])) for match in names),
-        unchanged=tuple((from_visible(match["id"]), match["hash"]) for match in unchanged),
+        unchanged=tuple(
+            StatedUnchanged(from_visible(match["id"]), match["sha"], match["signs"] or "")
+            for match in unchanged
+        ),
     )
 
 
@@ -169,7 +172,8 @@ def _xml(text: str) -> StatedPack:
         for name in root.iterfind("names/name")
     ]
     unchanged = [
-        (from_visible(row.get("id", "")), row.get("sha256", "")) for row in root.iterfind("since/unchanged")
+        StatedUnchanged(from_visible(row.get("id", "")), row.get("sha256", ""), row.get("signs", ""))
+        for row in root.iterfind("since/unchanged")
     ]
     digest = root.get("digest", "")
     return StatedPack(
@@ -197,11 +201,6 @@ class _Row(msgspec.Struct):
     row: str
 
 
-class _Unchanged(msgspec.Struct):
-    id: str
-    sha256: str
-
-
 class _PackFile(msgspec.Struct):
     items: list[_Item]
     manifest: list[_Row]
@@ -209,7 +208,7 @@ class _PackFile(msgspec.Struct):
     target: dict[str, Any]
     settings: dict[str, Any] | None = None
     tool: str | None = None
-    unchanged: list[_Unchanged] = []
+    unchanged: list[StatedUnchanged] = []
 
 
 class _Schema(msgspec.Struct):
@@ -250,7 +249,7 @@ def _json(text: str) -> StatedPack:
         digest,
         pack.digest,
         tuple((item.path, item.qualname) for item in pack.items if item.level == Level.NAME.value),
-        tuple((row.id, row.sha256) for row in pack.unchanged),
+        tuple(pack.unchanged),
     )
 
 
