@@ -172,8 +172,12 @@ def test_json_forms(tmp_path: Path) -> None:
         changed = diff(
             "HEAD", {*before, "README.md"}, before, snapshot.documents, {"README.md": "not Python"}
         )
-        made = pack(snapshot, PackQuestion.of(diff="HEAD", format="json"), Inputs(diff=changed))
+        of_diff = PackQuestion.of(diff="HEAD", format="json")
+        made = pack(snapshot, of_diff, Inputs(diff=changed))
         check_form("Pack", pack_json(made), seen)
+        known = known_of(json_text(pack_json(made)))
+        again = Inputs(diff=changed, since=known)
+        check_form("Pack", pack_json(pack(snapshot, replace(of_diff, since=known.digest), again)), seen)
         known = known_of(json_text(pack_json(pack(snapshot, questions[0]))))
         made = pack(snapshot, replace(questions[0], since=known.digest), Inputs(since=known))
         check_form("Pack", pack_json(made), seen)
