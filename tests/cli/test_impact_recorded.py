@@ -301,8 +301,28 @@ def test_files_that_are_no_recording(tmp_path: Path, raw: bytes) -> None:
             TABLES + ROWS + "INSERT INTO arc VALUES (1, 1, 2, 9000000000000);",
             ".coverage is damaged, so it is not used",
         ),
+        (
+            TABLES + "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)"
+            " INSERT INTO context SELECT i, 'test_lib.py::test_' || i FROM n;"
+            " INSERT INTO file VALUES (1, 'lib.py');"
+            " INSERT INTO arc SELECT 1, id, 2, 999999 FROM context;",
+            ".coverage is damaged, so it is not used",
+        ),
+        (
+            TABLES + ROWS.replace("'lib.py'", "replace(hex(zeroblob(500000)), '0', 'a/')"),
+            "tests are those that .coverage says",
+        ),
     ],
-    ids=["bytes", "no path", "no contexts", "endless view", "no bits", "far line"],
+    ids=[
+        "bytes",
+        "no path",
+        "no contexts",
+        "endless view",
+        "no bits",
+        "far line",
+        "many far lines",
+        "long path",
+    ],
 )
 def test_recordings_that_are_not_what_coverage_writes(tmp_path: Path, script: str, reason: str) -> None:
     with closing(sqlite3.connect(tmp_path / ".coverage")) as database:

@@ -1,9 +1,9 @@
-"""The recording of a test run that lies in a root: coverage's `.coverage`, or `.testmondata` of pytest-testmon.
+"""The recording of a test run that lies in a root: coverage's `.coverage`.
 
-Both are SQLite files that may come from anybody. They are opened for reading alone, leave nothing beside them, and only
-the named columns of plain tables are read: a view, a trigger or a function in them is refused. What is damaged, or is
-no recording that tells tests apart, is not used, and a line says so. Nothing of them is kept open: they are read anew,
-file by file, as a question needs it.
+It is an SQLite file that may come from anybody. It is opened for reading alone, leaves nothing beside it, and only the
+named columns of plain tables are read: a view, a trigger or a function in it is refused. What is damaged, or is no
+recording that tells tests apart, is not used, and a line says so; nor is one that would take more time or memory than
+any recording does. Nothing of it is kept open: it is read anew, file by file, as a question needs it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from packlens.views.recorded import split_context
 COVERAGE = ".coverage"
 _MAX_BYTES = 2 * 1024**3
 _MAX_LINE = 1_000_000  # a longer file is not indexed either
+_MAX_PATH = 4096  # characters; a file of a longer path is nobody's
+_MAX_BYTES_OF_LINES = 256 * 1024**2  # of one file, over all contexts
 _READS = frozenset({"file", "context", "line_bits", "arc", "sqlite_master"})
 _LINES = """
     SELECT context.context, line_bits.numbits FROM line_bits
@@ -89,12 +91,15 @@ def open_recording(root: Path, paths: Iterable[str]) -> tuple[CoverageFile | Non
 
 def _connect(place: str) -> sqlite3.Connection:
     database = sqlite3.connect(f"{Path(place).as_uri()}?mode=ro&immutable=1", uri=True)
-    database.execute("PRAGMA trusted_schema = OFF")
-    database.set_authorizer(_allowed)
-    kinds = dict(database.execute("SELECT name, type FROM sqlite_master"))
-    if any(kinds.get(name, "table") != "table" for name in _READS):
+    try:
+        database.execute("PRAGMA trusted_schema = OFF")
+        database.set_authorizer(_allowed)
+        kinds = dict(database.execute("SELECT name, type FROM sqlite_master"))
+        if any(kinds.get(name, "table") != "table" for name in _READS):
+            raise ValueError("not a table")
+    except BaseException:
         database.close()
-        raise ValueError("not a table")
+        raise
     return database
 
 
@@ -108,21 +113,29 @@ def _allowed(
 
 def _read_lines(place: str, number: int) -> Mapping[str, int]:
     found: dict[str, int] = {}
+    room = _MAX_BYTES_OF_LINES
+
+    def add(context: str, bits: bytes | bytearray) -> None:
+        nonlocal room
+        room -= len(bits)
+        if len(bits) > _MAX_LINE // 8 + 1 or room < 0:
+            raise ValueError("too many lines")
+        found[context] = found.get(context, 0) | int.from_bytes(bits, "little")
+
     with closing(_connect(place)) as database:
         for context, bits in database.execute(_LINES, (number,)):
-            if not isinstance(bits, bytes) or len(bits) > _MAX_LINE // 8:
+            if not isinstance(bits, bytes):
                 raise ValueError("no lines")
-            name = _text(context)
-            found[name] = found.get(name, 0) | int.from_bytes(bits, "little")
+            add(_text(context), bits)
         lines: dict[str, set[int]] = {}
         for context, *ends in database.execute(_ARCS, (number,)):
             lines.setdefault(_text(context), set()).update(map(_number, ends))
-    for name, numbers in lines.items():
+    for context, numbers in lines.items():
         ran = [number for number in numbers if number > 0]  # entries and exits of code are below
-        bits = bytearray(max(ran, default=0) // 8 + 1)
+        marks = bytearray(max(ran, default=0) // 8 + 1)
         for number in ran:
-            bits[number // 8] |= 1 << number % 8
-        found[name] = found.get(name, 0) | int.from_bytes(bits, "little")
+            marks[number // 8] |= 1 << number % 8
+        add(context, marks)
     return found
 
 
@@ -144,6 +157,8 @@ def _inside(files: Mapping[str, int], root: Path, paths: frozenset[str]) -> dict
     votes: Counter[str] = Counter()
     places: dict[str, dict[str, int]] = {}
     for written, number in files.items():
+        if len(written) > _MAX_PATH:
+            continue
         for folder, path in _splits(written.replace("\\", "/")):
             if path in paths:
                 votes[folder] += 1
