@@ -220,6 +220,8 @@ def test_an_answer_says_whose_it_is(shop: Repository) -> None:
         "  tests/test_shop.py::test_large  1  executed large",
         "recording: tests are those that .coverage says",
     ]
+    outcome = packlens("impact", "large", "--format", "markdown", cwd=shop.root)
+    assert outcome.text.splitlines()[-1] == "Recording: `tests are those that .coverage says`."
 
 
 def test_a_recording_of_another_text_counts_for_the_other_files(shop: Repository) -> None:

@@ -129,7 +129,7 @@ def to_markdown(impact: Impact) -> str:
     if impact.other:
         lines += ["", f"Not Python, and no Python code names them: {_by_folder(impact.other, _code)}."]
     if impact.recording:
-        lines += ["", f"{visible(impact.recording).capitalize()}."]
+        lines += ["", f"Recording: {_code(impact.recording)}."]
     if impact.pending:
         lines += ["", f"{counted(impact.pending, 'call is', 'calls are')} not settled yet."]
     return "\n".join(lines) + "\n"
