@@ -34,7 +34,7 @@ from packlens.views.impact_model import (
     Unknown,
 )
 from packlens.views.neighbours import family
-from packlens.views.not_known import possible_users, unreadable_changes, unreadable_users, unused_files
+from packlens.views.not_known import changed_beside, possible_users, unreadable_changes, unreadable_users
 from packlens.views.recorded import Recorded
 from packlens.views.rerouted import rerouted
 from packlens.views.risk import risk_of
@@ -93,7 +93,9 @@ def impact_of_diff(
         earlier = _earlier_signature(inputs.earlier, identifier, changes)
         edges = snapshot.incoming(identifier)
         case.unfit += unfit_calls(snapshot, identifier, edges, earlier, reader)
-    case.other += unused_files(snapshot, diff)
+    beside = changed_beside(snapshot, diff)
+    case.other += [path for path, why in beside.items() if not why]
+    case.unknown += [Unknown(path, f"changed, and {why}") for path, why in beside.items() if why]
     case.unknown += unreadable_changes(snapshot, diff)
     return _answer(case, depth, min_confidence, inputs)
 

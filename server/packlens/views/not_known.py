@@ -42,24 +42,17 @@ def unreadable_users(
             )
 
 
-def unused_files(snapshot: Snapshot, diff: Diff) -> list[str]:
-    """Paths of the changed files that are not Python, and on which no Python code may depend."""
-    return [path for path, why in _foreign(snapshot, diff).items() if not why]
+def changed_beside(snapshot: Snapshot, diff: Diff) -> Mapping[str, str]:
+    """The changed files that are not Python -> why their change may matter to Python code, "" where nothing says so."""
+    return why_it_matters(snapshot, (file.path for file in diff.files if file.unread == NOT_PYTHON))
 
 
 def unreadable_changes(snapshot: Snapshot, diff: Diff) -> Iterator[Unknown]:
-    """The changed files whose change cannot be read, whole or in part, and may matter."""
+    """The changed files of Python whose change cannot be read, whole or in part."""
     for file in diff.files:
         if file.unread and file.unread != NOT_PYTHON:
             yield Unknown(file.path, f"changed, and {file.unread}")
-    for path, why in _foreign(snapshot, diff).items():
-        if why:
-            yield Unknown(path, f"changed, and {why}")
     paths = {file.path for file in diff.files}
     for problem in snapshot.problems:
         if problem.path in paths:
             yield Unknown(problem.path, f"changed, and cannot be read whole (line {problem.line})")
-
-
-def _foreign(snapshot: Snapshot, diff: Diff) -> Mapping[str, str]:
-    return why_it_matters(snapshot, (file.path for file in diff.files if file.unread == NOT_PYTHON))
