@@ -136,9 +136,11 @@ class OwnEngine:
         """Have read, of the words that a question needs, what is not read yet. Raises what goes wrong."""
 
         def read() -> None:
-            if question.needs_words(session) and session.words_missing:
+            if session.words_missing and question.needs_words(session):
                 # After an index whose progress was told: what a client hears never goes back.
-                session.read_words(lambda done, total: self._note(total + done, 2 * total))
+                session.read_words(
+                    lambda done, total: self._note(total + done, 2 * total), lambda: self._ended
+                )
 
         loop = asyncio.get_running_loop()
         async with self._reading:
@@ -156,7 +158,7 @@ class OwnEngine:
         await loop.run_in_executor(None, session.index, self._note, lambda: self._ended)
         self._watch = await loop.run_in_executor(None, Watch, session)
         if self._ended:
-            self._watch.leave()
+            return self._watch.leave()
         self._preparing = asyncio.create_task(self._prepare(session))
 
     async def _prepare(self, session: Session) -> None:
