@@ -86,11 +86,18 @@ class Voice:
                     move = shown.enter_context(bar(doing, counted))
                 move(done, total)
 
-            yield report
+            try:
+                yield report
+            finally:
+                move = _unseen  # after Ctrl-C whoever works may report for a moment more
 
     @staticmethod
     def _say(line: str) -> None:
         print(_shortened(visible(line)), file=sys.stderr, flush=True)  # noqa: T201 - the one place that prints
+
+
+def _unseen(done: int, total: int) -> None:
+    """What moves a bar that is gone."""
 
 
 def as_bytes(text: str) -> bytes:
