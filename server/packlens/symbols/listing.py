@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 def symbols_of(table: FileTable) -> Iterator[Symbol]:
+    """The module, then what is defined in it, each where it is first written."""
     path = table.path
     stem = path.rpartition("/")[2].partition(".")[0]
     if stem == "__init__":

@@ -61,9 +61,8 @@ def _indirect(value: Term, names: list[str]) -> Iterable[str]:
 
 def used_fixtures(entry: ScopeEntry) -> Iterator[str]:
     """The fixtures that a function or class names in `usefixtures`."""
-    for call in _calls(entry, "usefixtures"):
-        for argument in call[2]:
-            yield from texts(argument)
+    for term in entry.scope.decorators:
+        yield from marked(term)
 
 
 def requested_names(entry: ScopeEntry) -> Iterator[str]:
