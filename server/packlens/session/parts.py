@@ -16,7 +16,7 @@ from packlens.base.config import Config
 from packlens.graph.absorb import Answered
 from packlens.graph.update import Writer
 from packlens.resolve.merge import Asks
-from packlens.resolve.static.test_names import folders_of
+from packlens.resolve.static.pytest_names import folders_of
 from packlens.session.caches import cache_folder
 from packlens.session.environment import outside_packages, packages_state
 from packlens.session.keeping import Keeper

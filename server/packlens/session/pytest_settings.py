@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from configparser import ConfigParser, Error
 from typing import Any
 
-from packlens.resolve.static.test_names import OPTIONS, hints_of
+from packlens.resolve.static.pytest_names import OPTIONS, hints_of
 
 _INI_FILES = (("pytest.ini", "pytest"), (".pytest.ini", "pytest"))
 _OTHER_FILES = (("tox.ini", "pytest"), ("setup.cfg", "tool:pytest"))
 
 
-def test_hints(read: Callable[[str], str | None]) -> tuple[str, ...]:
+def pytest_hints(read: Callable[[str], str | None]) -> tuple[str, ...]:
     """The hints for `TestNames`. `read` gives the text of a file in the root, `None` where there is none."""
     for name, section in _INI_FILES:
         text = read(name)

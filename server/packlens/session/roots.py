@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from packlens.base.errors import UsageError
-from packlens.session.pytest_settings import test_hints
+from packlens.session.pytest_settings import pytest_hints
 
 
 def find_root(given: str | os.PathLike[str] | None, cwd: Path) -> Path:
@@ -93,7 +93,7 @@ def hints_in(read: Callable[[str], str | None], is_folder: Callable[[str], bool]
 
     `read` gives the text of a settings file in the root, `None` where there is none.
     """
-    return (*_folders_in(read("pyproject.toml") or "", is_folder), *test_hints(read))
+    return (*_folders_in(read("pyproject.toml") or "", is_folder), *pytest_hints(read))
 
 
 def _folders_in(settings: str, is_folder: Callable[[str], bool]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from packlens.resolve.static.test_names import TestNames, folders_of
+from packlens.resolve.static.pytest_names import TestNames, folders_of
 
 Found = tuple[str, str] | None
 """("M", path of the module's file), ("N", folder of a namespace package) or `None`."""
