@@ -5,7 +5,6 @@ A view is imported when it is first asked, so that a command loads its own and n
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,11 +12,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from packlens.base.deep import run_deep
-from packlens.base.errors import CancelledError
 from packlens.base.memory import resident_bytes
-from packlens.session.asking import Asking
+from packlens.session.ahead import Ahead
 from packlens.session.stated_files import file_bytes
-from packlens.session.texts import Cancelled, Progress
+from packlens.session.texts import Progress
 from packlens.text.listing import Cause
 
 if TYPE_CHECKING:
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from packlens.text.history import Comparison
     from packlens.views.callers import Callers
     from packlens.views.impact_model import Impact
-    from packlens.views.inputs import Inputs
     from packlens.views.map_question import MapQuestion
     from packlens.views.map_text import Map
     from packlens.views.model import Pack
@@ -38,53 +35,10 @@ if TYPE_CHECKING:
     from packlens.views.yardstick import Yardstick
 
 
-class Session(Asking):
-    """One open root and the questions it answers. `Engine` says how it is opened and fed, `Asking` how it is asked."""
-
-    def warm(self) -> None:
-        """Do now what the first count of tokens would wait for. Needs no index."""
-        from packlens.views.tokens import Tokenizer, warm
-
-        warm(Tokenizer(self.config.tokenizer))
-
-    def read_words(self, progress: Progress | None = None, cancelled: Cancelled | None = None) -> None:
-        """Do now what the first search or question in words would wait for: the lexical index of the graph.
-
-        `progress` hears (files done, files). Raises `CancelledError` when `cancelled` said so.
-        """
-        self.ask(lambda snapshot: self.inputs.lexicon.of(snapshot, progress, cancelled))
-
-    def read_words_for(self, seconds: float) -> bool:
-        """A step of `read_words`, of about so many seconds. True when there is nothing more to read."""
-        begin = time.monotonic()
-        end: float | None = None
-
-        def over() -> bool:
-            nonlocal end
-            now = time.monotonic()
-            if end is None:  # one file at least, and what was not read is looked for once for each step
-                end = now + max(seconds, now - begin)
-                return False
-            return now > end
-
-        try:
-            self.ask(lambda snapshot: self.inputs.lexicon.of(snapshot, None, over).warm())
-        except CancelledError:
-            return False
-        return True
-
-    @property
-    def words_missing(self) -> int:
-        """How many files `read_words` has yet to read."""
-        return self.inputs.lexicon.missing(self.snapshot)
-
-    @cached_property
-    def inputs(self) -> Inputs:
-        """What packs are made from besides the graph."""
-        from packlens.views.inputs import Inputs
-        from packlens.views.relevance.index import Lexicon
-
-        return Inputs(Lexicon(self.keeper.words if self.keeper is not None else None))
+class Session(Ahead):
+    """One open root and the questions it answers. `Engine` says how it is opened and fed, `Asking` how it is asked,
+    `Ahead` what can be done before.
+    """
 
     def question(self, targets: Sequence[str] = (), **options: Any) -> PackQuestion:
         """A question for a pack: options as `PackQuestion.of` takes them, and the settings for the others.
