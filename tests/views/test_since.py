@@ -286,6 +286,16 @@ def test_what_is_no_pack_is_refused() -> None:
             known_of(text)
 
 
+def test_ranges_and_hunks_that_no_pack_has_cost_nothing() -> None:
+    before, after = states()
+    made = json.loads(render(answered(asked("diff", "json"), after, before)))
+    item = next(each for each in made["items"] if each.get("hunks"))
+    rows = item["text"].removesuffix("\n").count("\n") + 1
+    item["ranges"] = [[0, 10**9], [10**9, rows - 3]]
+    item["hunks"] = [{"start_line": 0, "lines": 10**9, "removed": ""}]
+    assert known_of(json.dumps(made)).signed[item["id"]] == item["text"]
+
+
 _BODIES = ["return 1", "return alpha()", "return beta()", "x = '''\n\n'''", "# ```\n    return 2", "# ------"]
 
 

@@ -124,7 +124,8 @@ def known_of(text: str, templates: Mapping[str, str] = {}) -> Known:
 def _with_signs(item: StatedItem, text: str) -> str:
     """The text of an item as the other forms write it, of a form that has what a diff changed beside it."""
     rows = text.removesuffix("\n").split("\n")
-    if len(rows) != sum(last - first + 2 for first, last in item.lines) - 1:
+    sizes = [last - first + 1 for first, last in item.lines]
+    if min(sizes, default=0) < 1 or len(rows) != sum(sizes) + len(sizes) - 1:
         return text  # no pack of ours
     pieces: list[Piece] = []
     at = 0
