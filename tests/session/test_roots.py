@@ -109,6 +109,8 @@ def test_poetry_from(tmp_path: Path) -> None:
         "[tool.poetry]\npackages = 'src'\n",
         "tool = 1\n",
         "not toml at all [",
+        f"deep = {'[' * 10_000}{']' * 10_000}\n",
+        f"# {'x' * 1_000_000}\n[tool.hatch.build.targets.wheel]\npackages = ['src/a']\n",
         "",
     ],
 )

@@ -24,7 +24,7 @@ def workspace_layers(root: Path) -> tuple[list[Layer], list[str]]:
     warnings: list[str] = []
     for name in ("pyproject.toml", "packlens.toml"):
         try:
-            raw = _read(root, name)
+            raw = read_settings(root, name)
             if b"packlens" not in raw and name == "pyproject.toml":
                 continue
             values = _table(raw, name)
@@ -41,7 +41,11 @@ def workspace_layers(root: Path) -> tuple[list[Layer], list[str]]:
     return layers, warnings
 
 
-def _read(root: Path, name: str) -> bytes:
+def read_settings(root: Path, name: str) -> bytes:
+    """The bytes of a settings file of a root.
+
+    Raises `OSError` or `ValueError` for one that is absent, is no regular file, leads out of the root or is too large.
+    """
     inside = os.path.realpath(root)
     path = os.path.realpath(root / name)
     if not Path(path).is_relative_to(inside):

@@ -2,7 +2,8 @@
 
 The root is the folder asked for, or the enclosing git work tree, or the current folder. Its import roots
 are found by the graph from the layout of the packages; what a build system is told about source folders
-(`pyproject.toml`) only says which of several readings the author means.
+(`pyproject.toml`) only says which of several readings the author means. What the root says of its layout, and of the
+names of its tests, goes to the graph as hints.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from packlens.base.errors import UsageError
+from packlens.base.settings_files import read_settings
 from packlens.session.pytest_settings import pytest_hints
 
 
@@ -77,11 +79,8 @@ def import_hints(root: Path) -> tuple[str, ...]:
     """
 
     def read(name: str) -> str | None:
-        settings = root / name
         try:
-            if not settings.is_file():  # nobody may ever write to a pipe of that name
-                return None
-            return settings.read_text("utf-8")
+            return read_settings(root, name).decode("utf-8")
         except (OSError, ValueError):
             return None
 
@@ -99,7 +98,7 @@ def hints_in(read: Callable[[str], str | None], is_folder: Callable[[str], bool]
 def _folders_in(settings: str, is_folder: Callable[[str], bool]) -> tuple[str, ...]:
     try:
         tool = tomllib.loads(settings).get("tool")
-    except ValueError:
+    except (ValueError, RecursionError):
         return ()
     folders: dict[str, None] = {}
     for written in _source_folders(tool if isinstance(tool, dict) else {}):
