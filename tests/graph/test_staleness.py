@@ -645,3 +645,13 @@ def test_fixtures_come_go_and_move() -> None:
         tests/test_a.py::test_a -calls-> lib.py::B.go
         """,
     )
+
+
+@pytest.mark.parametrize("head", ["class TestA:\n    pytestmark", "pytestmark"], ids=["class", "module"])
+def test_a_mark_that_names_another_fixture(head: str) -> None:
+    writer = Writer("workspace")
+    fixtures = "import pytest\n@pytest.fixture\ndef one(): ...\n@pytest.fixture\ndef two(): ...\n"
+    writer.update({"conftest.py": Document.of_text("conftest.py", fixtures)})
+    for name in ("one", "two", "none", "one"):
+        text = f"import pytest\n{head} = pytest.mark.usefixtures('{name}')\n"
+        check_equal_to_fresh(writer.update({"test_a.py": Document.of_text("test_a.py", text)}))

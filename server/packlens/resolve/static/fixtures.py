@@ -150,6 +150,8 @@ class Fixtures(World):
 
     def draw_marks(self, sketch: Sketch, entry: ScopeEntry) -> None:
         """Add the edges of a module or class to the fixtures that its `pytestmark` names."""
+        is_class = entry.scope.kind == ScopeKind.CLASS
+        self.note(("own", entry.id, "pytestmark") if is_class else ("global", entry.path, "pytestmark"))
         for binding in entry.scope.bindings.get("pytestmark", ()):
             for name in marked(binding[1]) if binding[0] == "=" else ():
                 self._draw(sketch, self.fixture_of(entry, name))
