@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from packlens.session.session import Session
 from packlens.views.impact_json import to_json
@@ -14,19 +20,43 @@ from tests.cli.program import git
 from tests.lsp.editor import Editor, editor, plain, write
 
 IMPACT = "packlens.server.impact"
+PACK = "packlens.server.pack"
+# A server that reads no state of git's before the question for it is withdrawn, however fast the machine is.
+HELD = (
+    sys.executable,
+    "-c",
+    """
+import time
+from packlens.lsp.start import serve
+from packlens.session.tree_state import TreeState
+changes = TreeState.changes
+def held(self, batch, published, progress=None, cancelled=None):
+    while batch.index and not cancelled():
+        progress(1, 4)
+        time.sleep(0.01)
+    return changes(self, batch, published, progress, cancelled)
+TreeState.changes = held
+serve()
+""",
+)
 FILES = {
     "shop.py": "def keep(x):\n    return x\n\n\ndef price(x):\n    return keep(x)\n",
     "test_shop.py": "from shop import price\n\n\ndef test_price():\n    assert price(1)\n",
 }
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def here(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
-    folder = tmp_path_factory.mktemp("impact")
+def repository(folder: Path) -> Path:
     root = write(folder / "work", FILES)
     git(root, "init", "-q")
     git(root, "add", "-A")
     git(root, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-qm", "first")
+    return root
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def here(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
+    folder = tmp_path_factory.mktemp("impact")
+    root = repository(folder)
     options = {"clientCommands": True, "impactCommand": True}
     async with editor(root, folder / "cache", options=options) as client:
         client.open("shop.py")
@@ -82,3 +112,45 @@ async def test_wrong_questions_are_refused_in_one_line(here: Editor) -> None:
         with pytest.raises(Exception, match=message) as refused:
             await here.command(IMPACT, argument)
         assert "\n" not in str(refused.value)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("command", [IMPACT, PACK])
+async def test_reading_another_state_is_shown_and_can_be_withdrawn(tmp_path: Path, command: str) -> None:
+    root = repository(tmp_path)
+    async with editor(root, tmp_path / "cache", command=HELD) as here:
+        await here.pack("shop.py::price")
+        indexed = set(here.client.progress_reports)
+
+        def read() -> list[Any]:
+            """What was heard of the reading."""
+            return [
+                each
+                for token, reports in here.client.progress_reports.items()
+                if token not in indexed
+                for each in reports
+            ]
+
+        # By its progress.
+        asked = asyncio.ensure_future(here.command(command, {"diff": "HEAD..HEAD"}))
+        await here.until(lambda: len(read()) >= 2)
+        begin, first = read()[:2]
+        assert (begin.title, begin.cancellable) == ("Packlens: reading HEAD..HEAD of work", True)
+        assert first.message == ("0 of 4 files")
+        (token,) = {*here.client.progress_reports} - indexed
+        here.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))
+        with pytest.raises(JsonRpcException) as caught:
+            await asked
+        assert caught.value.code == types.LSPErrorCodes.RequestCancelled
+        await here.until(lambda: getattr(read()[-1], "message", None) == "withdrawn")
+
+        # By the request: each of them would keep a thread of the server's busy.
+        for number in range(3):
+            shown = len(here.client.progress_reports)
+            asked = asyncio.ensure_future(here.command(command, {"staged": True}, msg_id=f"staged {number}"))
+            await here.until(lambda shown=shown: len(here.client.progress_reports) > shown)
+            here.client.protocol.notify(types.CANCEL_REQUEST, types.CancelParams(f"staged {number}"))
+            with pytest.raises(JsonRpcException) as caught:
+                await asked
+            assert caught.value.code == types.LSPErrorCodes.RequestCancelled
+        assert (await here.command(IMPACT, {"targets": ["shop.py::keep"]}))["changed"]

@@ -67,7 +67,8 @@ def command(
         else:
             with session.later(comparison) as later:
                 index(later, voice)
-                view = later.impact_view((), comparison, depth, min_confidence)
+                with voice.progress("reading what was before", "files") as report:
+                    view = later.impact_view((), comparison, depth, min_confidence, report)
                 impact = settled(later, voice, resolution, view)
     if format == "pytest" and not impact.tests:
         voice.note("no test reaches the change")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
+from packlens.session.texts import Cancelled, Progress
 from packlens.text.diff import Diff
 from packlens.text.document import Document
 
@@ -22,8 +23,17 @@ class Earlier:
         self._writer = Writer(root_name, import_hints)
         self._one_at_a_time = threading.Lock()
 
-    def graph(self, later: Mapping[str, Document], diff: Diff) -> Snapshot:
-        """The graph in which every file of the diff has its earlier text, and every other one the later."""
+    def graph(
+        self,
+        later: Mapping[str, Document],
+        diff: Diff,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Snapshot:
+        """The graph in which every file of the diff has its earlier text, and every other one the later.
+
+        `progress` hears (files read, files). Raises `CancelledError` when `cancelled` said so while files are read.
+        """
         wanted = dict(later)
         for file in diff.files:
             if file.unread:
@@ -33,4 +43,4 @@ class Earlier:
                 wanted[file.old.path] = file.old
         with self._one_at_a_time:
             changes: dict[str, Document | None] = dict.fromkeys(self._writer.snapshot.documents)
-            return self._writer.update(changes | wanted)
+            return self._writer.update(changes | wanted, progress, cancelled)

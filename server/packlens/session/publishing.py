@@ -22,7 +22,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.keeping import Keeper
 from packlens.session.line import Batch
-from packlens.session.texts import Cancelled, Changes, Progress, Texts
+from packlens.session.texts import Cancelled, Changes, Progress, Texts, half
 from packlens.syntax.facts import FileFacts
 
 if TYPE_CHECKING:
@@ -163,10 +163,10 @@ class Publisher:
         begin = time.perf_counter()
         writer = self.writer.anew() if batch.anew else self.writer
         known = writer.snapshot.documents
-        changes = self._texts.changes(batch, known, _half(progress, first=True), cancelled)
+        changes = self._texts.changes(batch, known, half(progress, first=True), cancelled)
         read = time.perf_counter()
         parsed = writer.parsed
-        progress = _half(progress, first=False)
+        progress = half(progress, first=False)
         facts = self._read_ahead(changes, progress, cancelled)
         writer.update(changes, None if facts else progress, cancelled, facts)
         self.writer = writer
@@ -190,14 +190,3 @@ class Publisher:
             return {}
         texts = {path: document.text for path, document in changes.items() if document is not None}
         return read_many(texts, self._root, readers, progress, cancelled)
-
-
-def _half(progress: Progress | None, *, first: bool) -> Progress | None:
-    """Reading is the first half of each file's way into the graph, resolving is the second."""
-    if progress is None:
-        return None
-
-    def report(done: int, total: int) -> None:
-        progress((done if first else total + done) // 2, total)
-
-    return report

@@ -15,7 +15,7 @@ from packlens.base.deep import run_deep
 from packlens.base.memory import resident_bytes
 from packlens.session.ahead import Ahead
 from packlens.session.stated_files import file_bytes
-from packlens.session.texts import Progress
+from packlens.session.texts import Cancelled, Progress, half
 from packlens.text.listing import Cause
 
 if TYPE_CHECKING:
@@ -78,14 +78,17 @@ class Session(Ahead):
         *,
         every_row: bool = False,
         since: str | None = None,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
     ) -> Pack:
         """The pack that answers `question`, of the last generation or of the later state of its diff.
 
-        Waits up to `seconds` for what could change it; `every_row` as `views.pack` has it.
+        Waits up to `seconds` for what could change it; `every_row` as `views.pack` has it. `progress` and `cancelled`
+        are those of the index of a later state that git holds, as `index` has them.
         """
         with self.asked_of(question) as asked:
             if not asked.indexed:
-                asked.index()
+                asked.index(progress, cancelled)
             return asked.settled(asked.pack_view(question, every_row=every_row, since=since), seconds)
 
     @contextmanager
@@ -217,18 +220,24 @@ class Session(Ahead):
         depth: int | None = None,
         min_confidence: float | None = None,
         seconds: float | None = None,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
     ) -> Impact:
         """What a change of the targets reaches, or what the changes between two states of the root reach.
 
-        Jedi is waited for as `settled` says.
+        Jedi is waited for as `settled` says. `progress` hears (files done, files) of what a diff needs besides the
+        graph: an index of a later state that git holds, and the earlier state. Raises `CancelledError` when `cancelled`
+        said so.
         """
         if comparison is None:
             self.fresh()
             return self.settled(self.impact_view(targets, None, depth, min_confidence), seconds)
         with self.later(comparison) as later:
             if not later.indexed:
-                later.index()
-            return later.settled(later.impact_view((), comparison, depth, min_confidence), seconds)
+                later.index(half(progress, first=True), cancelled)
+                progress = half(progress, first=False)
+            view = later.impact_view((), comparison, depth, min_confidence, progress, cancelled)
+            return later.settled(view, seconds)
 
     def impact_view(
         self,
@@ -236,10 +245,13 @@ class Session(Ahead):
         comparison: Comparison | None,
         depth: int | None = None,
         min_confidence: float | None = None,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
     ) -> Callable[[Snapshot], Impact]:
         """The view that answers for targets, or for a comparison whose `later` session this is.
 
-        What git and the disk have to say is read now. Raises as `diff` does.
+        What git and the disk have to say is read now, and the earlier state, where it has something to say: `progress`
+        and `cancelled` are about that. Raises as `diff` does.
         """
         from packlens.session.recording import open_recording
         from packlens.views import impact as views
@@ -260,7 +272,8 @@ class Session(Ahead):
         diff = self.diff(comparison)
         earlier = None
         if self.ask(lambda snapshot: views.needs_earlier(snapshot, diff)):
-            earlier = run_deep(lambda: self._earlier.graph(self.snapshot.documents, diff))
+            documents = self.snapshot.documents
+            earlier = run_deep(lambda: self._earlier.graph(documents, diff, progress, cancelled))
         inputs = ImpactInputs(earlier, blind, recording, without)
         return lambda snapshot: views.impact_of_diff(snapshot, diff, hops, least, inputs)
 

@@ -233,6 +233,17 @@ class Texts:
         return stamp_of(self._prefix + system_of_raw(raw_of_path(path)))
 
 
+def half(progress: Progress | None, *, first: bool) -> Progress | None:
+    """What hears of the first or the second half of the way of all files, as one way: reading and resolving, say."""
+    if progress is None:
+        return None
+
+    def report(done: int, total: int) -> None:
+        progress((done if first else total + done) // 2, total)
+
+    return report
+
+
 def _settings(config: Config) -> str:
     chosen = msgspec.json.encode((config.index, config.privacy))
     return hashlib.sha256(chosen).hexdigest()[:16]

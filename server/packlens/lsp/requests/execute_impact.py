@@ -8,13 +8,16 @@ import msgspec
 
 from packlens.base.errors import UsageError
 from packlens.lsp.arguments import read_arguments
+from packlens.lsp.long_work import long_work
 from packlens.lsp.place import target_at
 from packlens.lsp.protocol import ImpactArguments
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import SETTLE_SECONDS, Server
 from packlens.lsp.shown_file import show_text
+from packlens.session.texts import Cancelled, Progress
 from packlens.text.history import Comparison
 from packlens.views.impact_json import to_json
+from packlens.views.impact_model import Impact
 from packlens.views.impact_text import to_text
 
 
@@ -28,15 +31,22 @@ async def execute_impact(ls: Server, *arguments: Any) -> Written:
     if targets and (asked.diff is not None or asked.staged):
         raise UsageError("packlens.server.impact: targets and a diff exclude each other; give one of them")
     comparison = None if targets else Comparison.of(asked.diff, staged=asked.staged)
-    impact = await ls.work(
-        lambda: session.impact(
+
+    def answer(progress: Progress | None = None, cancelled: Cancelled | None = None) -> Impact:
+        return session.impact(
             *targets,
             comparison=comparison,
             depth=asked.depth,
             min_confidence=asked.min_confidence,
             seconds=SETTLE_SECONDS,
+            progress=progress,
+            cancelled=cancelled,
         )
-    )
+
+    if comparison is None:
+        impact = await ls.work(answer)
+    else:
+        impact = await long_work(ls, f"Packlens: reading {comparison.text} of {session.root.name}", answer)
     if asked.show:
         await show_text(
             ls, f"impact of {impact.asked}", "text", to_text(impact), f"impact of {impact.asked} is in"

@@ -6,11 +6,15 @@ from typing import Any
 
 from packlens.base.errors import UsageError
 from packlens.lsp.arguments import read_arguments
+from packlens.lsp.long_work import long_work
 from packlens.lsp.protocol import PackArguments, PackResult
 from packlens.lsp.requests.code_action import lines_target
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import SETTLE_SECONDS, Server
 from packlens.lsp.shown_file import show_text
+from packlens.session.session import comparison_of
+from packlens.session.texts import Cancelled, Progress
+from packlens.views.model import Pack
 from packlens.views.render import pack_json, render
 
 
@@ -23,7 +27,22 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
     if question.query is not None:
         await ls.words.ready(session)
     since = None if asked.since is None else ls.last_packs.text(asked.since)
-    made = await ls.work(lambda: session.packed(question, SETTLE_SECONDS, every_row=asked.parts, since=since))
+
+    def answer(progress: Progress | None = None, cancelled: Cancelled | None = None) -> Pack:
+        return session.packed(
+            question,
+            SETTLE_SECONDS,
+            every_row=asked.parts,
+            since=since,
+            progress=progress,
+            cancelled=cancelled,
+        )
+
+    if question.of_diff:
+        states = comparison_of(question).text
+        made = await long_work(ls, f"Packlens: reading {states} of {session.root.name}", answer)
+    else:
+        made = await ls.work(answer)
     text = render(made)
     ls.last_packs.keep(made.digest, text)
     file = None
