@@ -146,11 +146,12 @@ function M.ask(command)
   return M.said[1]
 end
 
---- What the command line prints.
+--- What a command of the command line prints, without Jedi, as the person's settings have it here.
+---@param command string
 ---@param ... string
 ---@return string
-function M.cli(...)
-  local text = vim.fn.system(vim.list_extend({ M.packlens }, { ... }))
+function M.cli(command, ...)
+  local text = vim.fn.system(vim.list_extend({ M.packlens, command, '--no-jedi' }, { ... }))
   M.same(vim.v.shell_error, 0, 'exit code of the command line: ' .. text)
   return text
 end

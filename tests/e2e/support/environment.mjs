@@ -25,9 +25,9 @@ export const python = required('PACKLENS_PYTHON');
 export const shots = path.resolve(required('PACKLENS_SHOTS'));
 fs.mkdirSync(shots, { recursive: true });
 
-/** What the command line prints for `args`, as text; its stderr goes to ours. */
-export function packlens(...args) {
-  return execFileSync(python, ['-m', 'packlens', ...args], { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] });
+/** What a command of the command line prints, as text, without Jedi, as the person's settings have it here. Its stderr goes to ours. */
+export function packlens(command, ...args) {
+  return execFileSync(python, ['-m', 'packlens', command, '--no-jedi', ...args], { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 /** The folder of a package's own modules, unpacked from the registry: `corpus('flask')` is `.../flask`. */

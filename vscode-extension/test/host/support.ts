@@ -134,11 +134,11 @@ export async function copied(action: () => unknown): Promise<string> {
 
 const run = promisify(execFile);
 
-/** What the command line prints, byte for byte. */
-export async function packlens(...args: string[]): Promise<string> {
+/** What the command line prints, byte for byte; without Jedi, as the person's settings have it here. */
+export async function packlens(command: string, ...args: string[]): Promise<string> {
   const python = process.env["PACKLENS_PYTHON"];
   assert.ok(python, "PACKLENS_PYTHON is not set");
-  const { stdout } = await run(python, ["-m", "packlens", ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
+  const { stdout } = await run(python, ["-m", "packlens", command, "--no-jedi", ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
   return stdout;
 }
 
