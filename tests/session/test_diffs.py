@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from packlens.base.errors import NotFoundError, UsageError
+from packlens.base.errors import CancelledError, NotFoundError, UsageError
 from packlens.session.session import Session
 from packlens.text.diff import Diff
 from packlens.text.history import Comparison
@@ -324,3 +324,28 @@ def test_nothing_of_a_hostile_repository_runs_y5(repository: Repository, trap: P
             later.index()
             assert later.diff(comparison).files == ()
     assert not sprung(trap)
+
+
+def test_an_impact_says_how_far_it_is_and_ends_when_it_is_withdrawn(repository: Repository) -> None:
+    """Both of its parts: the index of the later state, and the earlier state."""
+    write(repository.root, "pkg/ledger.py", text=LEDGER.replace("append(entry)", "append(entry, date)"))
+    repository.commit()
+    comparison = Comparison.of("first..HEAD")
+    with Session.open(repository.root) as session:
+        heard: list[float] = []
+        asked = session.impact(
+            comparison=comparison, progress=lambda done, total: heard.append(done / total), seconds=0
+        )
+        assert heard == sorted(heard)
+        assert (heard[0], heard[-1]) == (0, 1)
+        assert [unfit.reason for unfit in asked.unfit] == ["does not give `date`"]
+        for part in (0, 1 / 3):  # of three files, one is done when the index is
+            heard.clear()
+            with pytest.raises(CancelledError):
+                session.impact(
+                    comparison=comparison,
+                    progress=lambda done, total: heard.append(done / total),
+                    cancelled=lambda part=part: max(heard, default=0) >= part,
+                )
+            assert part <= max(heard, default=0) < 1
+        assert session.impact(comparison=comparison, seconds=0) == asked
