@@ -76,6 +76,7 @@ end
 --- The client configuration, for `vim.lsp.config` and for `vim.lsp.start`.
 ---@return table
 function M.config()
+  local settings = options.settings or vim.empty_dict()
   local config = {
     name = 'packlens',
     cmd = M.command(),
@@ -86,8 +87,9 @@ function M.config()
         found(root)
       end
     end,
-    init_options = { clientCommands = true, impactCommand = true, statusNotifications = true },
-    settings = { packlens = options.settings or vim.empty_dict() },
+    -- Neovim 0.7 neither tells of settings at the start nor answers when it is asked for them.
+    init_options = { clientCommands = true, impactCommand = true, statusNotifications = true, settings = settings },
+    settings = { packlens = settings },
     capabilities = vim.tbl_deep_extend('force', require('packlens.lens').capabilities(), options.capabilities or {}),
     handlers = {
       ['packlens/statusChanged'] = function(_, result, ctx)
