@@ -27,13 +27,14 @@ def main() -> int:
     command = parser(__doc__)
     command.add_argument("--lines", type=int, default=3000)
     command.add_argument("--repeat", type=int, default=20)
+    command.add_argument("--no-jedi", action="store_true", help="as when its first pass is over")
     arguments = command.parse_args()
     announce()
     folder = corpus(arguments.corpus).resolve()
     documents = python_texts(folder)
     path = min(documents, key=lambda path: abs(len(documents[path].lines) - arguments.lines))
     print(f"{folder.name}/{path}: {len(documents[path].lines)} lines")
-    with started(folder) as server:
+    with started(folder, jedi=not arguments.no_jedi) as server:
         uri = (folder / path).as_uri()
         document = {"uri": uri, "languageId": "python", "version": 1, "text": documents[path].text}
         server.notify("textDocument/didOpen", {"textDocument": document})
@@ -60,8 +61,8 @@ def main() -> int:
     return 0 if all(kept) else 1
 
 
-def started(folder: Path) -> RpcClient:
-    """A server on `folder`, initialized."""
+def started(folder: Path, *, jedi: bool = True) -> RpcClient:
+    """A server on `folder`, initialized; with Jedi its first pass goes on beside."""
     # -P keeps modules of the workspace, which is the current folder, from being imported.
     server = RpcClient([sys.executable, "-P", "-m", "packlens", "lsp"], headers=True, cwd=folder)
     server.request(
@@ -71,7 +72,7 @@ def started(folder: Path) -> RpcClient:
             "rootUri": folder.as_uri(),
             "capabilities": CAPABILITIES,
             "workspaceFolders": [{"uri": folder.as_uri(), "name": folder.name}],
-            "initializationOptions": {"clientCommands": True},
+            "initializationOptions": {"clientCommands": True, "settings": {"jedi": {"enabled": jedi}}},
         },
     )
     server.notify("initialized", {})

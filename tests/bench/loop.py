@@ -30,13 +30,14 @@ def main() -> int:
     command = parser(__doc__)
     command.add_argument("--seconds", type=float, default=30.0)
     command.add_argument("--rate", type=float, default=15.0)
+    command.add_argument("--no-jedi", action="store_true", help="as when its first pass is over")
     arguments = command.parse_args()
     announce()
     folder = corpus(arguments.corpus).resolve()
     documents = python_texts(folder)
     chooser = random.Random(arguments.seed)
     paths = sorted(path for path in documents if "\n    " in documents[path].text)
-    with started(folder) as server:
+    with started(folder, jedi=not arguments.no_jedi) as server:
         place = {"uri": (folder / paths[0]).as_uri(), "position": {"line": 0, "character": 0}}
         ask = {"command": "packlens.server.callers", "arguments": [place]}
         server.request("workspace/executeCommand", ask)
