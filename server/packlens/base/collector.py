@@ -14,10 +14,11 @@ _most_frozen = 0
 
 
 @contextmanager
-def resting_collector(*, freeze: bool) -> Iterator[None]:
+def resting_collector(*, freeze: bool, grown: bool = False) -> Iterator[None]:
     """Keep the cycle collector off the many objects of an index, which are no garbage.
 
-    `freeze` leaves what exists now out of every later collection too.
+    `freeze` leaves what exists now out of every later collection too; `grown` says that it belongs to what was frozen
+    before, which is no reason to look for garbage.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -25,12 +26,12 @@ def resting_collector(*, freeze: bool) -> Iterator[None]:
         yield
     finally:
         if freeze:
-            _freeze()
+            _freeze(grown)
         if was_enabled:
             gc.enable()
 
 
-def _freeze() -> None:
+def _freeze(grown: bool) -> None:
     """Freeze what exists now; once in a while what has become garbage since it was frozen is let go before.
 
     A process that opens one root after another would keep every graph, and the files that it is read from, for good.
@@ -39,7 +40,7 @@ def _freeze() -> None:
     global _most_frozen
     gc.freeze()
     if gc.get_freeze_count() > _most_frozen:
-        if _most_frozen:
+        if _most_frozen and not grown:
             gc.unfreeze()
             gc.collect()
             gc.freeze()

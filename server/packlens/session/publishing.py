@@ -153,9 +153,10 @@ class Publisher:
                 changed.append(path)
         if changed:
             self._publish(Batch(on_disk=dict.fromkeys(changed)))
-        self.writer.complete()
-        keeper.let_go()
-        self.snapshot.warm()
+        with resting_collector(freeze=True, grown=True):
+            self.writer.complete()
+            keeper.let_go()
+            self.snapshot.warm()
 
     def _publish(
         self, batch: Batch, progress: Progress | None = None, cancelled: Cancelled | None = None
