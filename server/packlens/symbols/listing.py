@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from packlens.symbols.scope import variable_id
@@ -47,7 +48,7 @@ def symbols_of(table: FileTable) -> Iterator[Symbol]:
             known = found.get(identifier)
             if known is not None:
                 if definition.scope >= 0:
-                    found[identifier] = _with_span(known, first, last)
+                    found[identifier] = replace(known, spans=(*known.spans, (first, last)))
                 continue
             found[identifier] = Symbol(
                 id=identifier,
@@ -67,22 +68,6 @@ def symbols_of(table: FileTable) -> Iterator[Symbol]:
 
 def _source_order(definition: Definition) -> tuple[int, int, int]:
     return definition.name_line, definition.name_column, definition.scope
-
-
-def _with_span(symbol: Symbol, first: int, last: int) -> Symbol:
-    return Symbol(
-        id=symbol.id,
-        path=symbol.path,
-        qualname=symbol.qualname,
-        name=symbol.name,
-        kind=symbol.kind,
-        parent=symbol.parent,
-        spans=(*symbol.spans, (first, last)),
-        name_line=symbol.name_line,
-        name_column=symbol.name_column,
-        body_line=symbol.body_line,
-        decorators=symbol.decorators,
-    )
 
 
 def _kind(definition: Definition, owner: int) -> SymbolKind:

@@ -216,8 +216,10 @@ class Lexicon:
     def missing(self, snapshot: Snapshot) -> int:
         """How many files the index of `snapshot` has yet to read."""
         last = self._last
-        if last is None or self._is_of(snapshot):
-            return 0 if last is not None else len(snapshot.documents)
+        if last is None:
+            return len(snapshot.documents)
+        if self._is_of(snapshot):
+            return 0
         return sum(
             1
             for path in snapshot.paths()
