@@ -8,15 +8,14 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import packlens as package
-from packlens.text.ground import CLOCK_STEP_NS
 from tests.cli.program import PROGRAM, environment, hears_ctrl_c, packlens, process, write
+from tests.support.clock import wait_a_clock_step
 
 FILES = """
 #- a.py
@@ -77,7 +76,7 @@ def test_callers_of_what_was_kept_load_no_parser_no_packs_and_no_workers(tmp_pat
     command = [sys.executable, "-c", textwrap.dedent(script)]
     there = environment() | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     # A file that was written a moment before it was read would be looked at, and kept, once more.
-    time.sleep(CLOCK_STEP_NS / 1e9 + 0.1)
+    wait_a_clock_step()
     first, second = (
         subprocess.run(command, cwd=tmp_path, env=there, capture_output=True, text=True, check=True)
         for _ in range(2)
@@ -156,6 +155,22 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     assert (running.wait(60), said) == (0, b"")
 
 
+@pytest.mark.parametrize(("arguments", "code"), [(["callers", "f", "-v"], 0), (["callers", "nobody"], 1)])
+def test_nobody_has_to_read_what_is_said_beside_the_answer(
+    tmp_path: Path, arguments: list[str], code: int
+) -> None:
+    read, written = os.pipe()
+    os.close(read)
+    command = [*PROGRAM, *arguments, "--no-jedi"]
+    there = environment()
+    ran = subprocess.run(
+        command, cwd=write(tmp_path, FILES), env=there, stdout=subprocess.PIPE, stderr=written
+    )
+    os.close(written)
+    assert ran.returncode == code
+    assert bool(ran.stdout) == (code == 0)
+
+
 if os.name == "posix":
 
     def test_ctrl_c_ends_it_without_a_word(tmp_path: Path) -> None:
@@ -176,11 +191,12 @@ if os.name == "posix":
         assert (running.returncode, out, err) == (130, b"", b"")
 
 
-def test_an_unexpected_error_is_one_line_and_v_shows_where(tmp_path: Path) -> None:
+@pytest.mark.parametrize("error", ["RuntimeError", "BrokenPipeError"])
+def test_an_unexpected_error_is_one_line_and_v_shows_where(tmp_path: Path, error: str) -> None:
     # A folder where a module of the program should be: a broken installation.
     broken = tmp_path / "broken"
     (broken / "tiktoken").mkdir(parents=True)
-    (broken / "tiktoken" / "__init__.py").write_text("raise RuntimeError('damaged\\ninstallation')\n")
+    (broken / "tiktoken" / "__init__.py").write_text(f"raise {error}('damaged\\ninstallation')\n")
     folder = write(tmp_path / "files", FILES)
     env = {"PYTHONPATH": str(broken)}
 
@@ -188,12 +204,12 @@ def test_an_unexpected_error_is_one_line_and_v_shows_where(tmp_path: Path) -> No
     assert (short.code, short.out, short.err) == (
         1,
         b"",
-        "packlens: unexpected RuntimeError: damaged installation; this is a fault of packlens, "
+        f"packlens: unexpected {error}: damaged installation; this is a fault of packlens, "
         "run again with -v to see where\n",
     )
     long = process("pack", "--entry", "f", "-v", cwd=folder, env=env)
     assert long.code == 1
     assert "Traceback (most recent call last)" in long.err
     assert long.err.endswith(
-        "packlens: unexpected RuntimeError: damaged installation; this is a fault of packlens\n"
+        f"packlens: unexpected {error}: damaged installation; this is a fault of packlens\n"
     )

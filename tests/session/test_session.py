@@ -6,7 +6,6 @@ import gc
 import os
 import shutil
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,9 @@ from packlens.base.errors import CancelledError, NotFoundError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.session import Session
-from packlens.text.ground import CLOCK_STEP_NS
 from packlens.text.listing import Cause
 from tests.cli.program import git, repository, write
+from tests.support.clock import wait_a_clock_step
 from tests.support.edges import edge_lines
 from tests.support.facts import differences, facts_of
 
@@ -161,7 +160,7 @@ def test_a_file_changed_outside_is_seen_by_the_next_question_l4(tmp_path: Path) 
 def test_what_changes_long_after_the_index_is_seen_by_the_next_question_l4(tmp_path: Path) -> None:
     folder = repository(tmp_path, FILES)
     (folder / "empty").mkdir()
-    time.sleep(CLOCK_STEP_NS / 1e9 + 0.1)
+    wait_a_clock_step()
     with opened(folder) as session:
         before = session.snapshot
         assert session.fresh(60) is before

@@ -11,9 +11,10 @@ import pytest
 
 from packlens.base.config import Config, Index
 from packlens.text.discovery import discover
-from packlens.text.ground import CLOCK_STEP_NS, Ground, ground_of
+from packlens.text.ground import Ground, ground_of
 from packlens.text.listing import Listing
 from tests.cli.program import git, repository, write
+from tests.support.clock import wait_a_clock_step
 
 FILES = """
 #- .gitignore
@@ -116,7 +117,7 @@ def aged(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, bool], Path
             if kind == "git":
                 repository(folder, "")
                 (folder / "untracked.py").write_text("x = 1\n")
-    time.sleep(CLOCK_STEP_NS / 1e9 + 0.1)
+    wait_a_clock_step()
 
     def folder_for(change: str, in_git: bool) -> Path:
         names = list(CHANGES | GIT_CHANGES)

@@ -23,7 +23,7 @@ from packlens import __version__
 from packlens.base.errors import AmbiguousError, NotFoundError, PacklensError
 from packlens.base.pattern import late_pattern
 from packlens.cli import options
-from packlens.cli.voice import Voice, open_closed_streams
+from packlens.cli.voice import ReaderLeftError, Voice, open_closed_streams
 
 COMMANDS = (
     *("pack", "callers", "callees", "impact", "symbol", "search", "map", "graph"),
@@ -49,19 +49,33 @@ class _Commands(click.Group):
         return command
 
 
+def _version(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        context.ensure_object(Voice).answer(f"packlens {__version__}\n")
+        context.exit()
+
+
 @click.group(
     cls=_Commands,
     no_args_is_help=False,
     invoke_without_command=True,
     context_settings={"max_content_width": 100},
 )
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
 @options.common
-@click.version_option(__version__, prog_name="packlens", message="%(prog)s %(version)s")
 @click.pass_context
 def packlens(context: click.Context) -> None:
     """A live symbol graph of a Python workspace, and packs of its code that fit a token budget."""
+    voice = context.ensure_object(Voice)
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        voice.answer(f"{context.get_help()}\n")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -72,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
         return _exit_code(arguments, voice)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+    except ReaderLeftError:
         return _reader_left()
     except Exception as error:
         voice.trace(error)
@@ -87,10 +101,8 @@ def _exit_code(arguments: Sequence[str], voice: Voice) -> int:
         # Not `packlens.main`, which prints an empty line when it is interrupted.
         with packlens.make_context("packlens", list(arguments), obj=voice) as context:
             packlens.invoke(context)
-        sys.stdout.flush()
         return 0
     except click.exceptions.Exit as end:
-        sys.stdout.flush()
         return end.exit_code
     except click.ClickException as error:
         voice.error(_wrong_use(error))
@@ -121,7 +133,7 @@ def _with_choices(error: PacklensError) -> str:
 
 
 def _reader_left() -> int:
-    """The reader of stdout went away (`packlens pack | head`): it has all it wanted."""
+    """Nobody is left to read the answer, which is no error."""
     # Python flushes stdout once more at exit; that must not meet the broken pipe again.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

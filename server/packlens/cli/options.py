@@ -90,8 +90,14 @@ def _verbose(context: click.Context, _parameter: click.Parameter, value: bool) -
     context.ensure_object(Voice).verbose |= value
 
 
+def _help(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        context.ensure_object(Voice).answer(f"{context.get_help()}\n")
+        context.exit()
+
+
 def common(function: Function) -> Function:
-    """Options of every command: how much is said. They go to the `Voice`, not to the command."""
+    """Options of every command: how much is said, and help. They go to the `Voice`, not to the command."""
     quiet = click.option(
         *("-q", "--quiet"),
         is_flag=True,
@@ -106,7 +112,15 @@ def common(function: Function) -> Function:
         callback=_verbose,
         help="Say more on stderr.",
     )
-    return quiet(verbose(function))
+    help_option = click.option(
+        "--help",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_help,
+        help="Show this message and exit.",
+    )
+    return quiet(verbose(help_option(function)))
 
 
 @dataclass(frozen=True, slots=True)

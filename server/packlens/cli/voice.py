@@ -11,7 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 _MOST_CHARACTERS = 2000
 
 
+class ReaderLeftError(Exception):
+    """The reader of stdout went away (`packlens pack | head`): it has all it wanted."""
+
+
 class Voice:
     """How much is said on stderr. `-q` and `-v` set it while the command line is parsed."""
 
@@ -31,12 +35,15 @@ class Voice:
         self.verbose = False
 
     def answer(self, text: str) -> None:
-        """Print `text` on stdout, byte for byte, as UTF-8."""
+        """Print `text` on stdout, byte for byte, as UTF-8. Nothing else writes there.
+
+        Raises `ReaderLeftError`, and `UsageError` when stdout takes no text.
+        """
         try:
             sys.stdout.buffer.write(as_bytes(text))
             sys.stdout.buffer.flush()
         except BrokenPipeError:
-            raise
+            raise ReaderLeftError from None
         except OSError as error:
             reason = (error.strerror or "it is closed").lower()
             raise UsageError(
@@ -65,7 +72,8 @@ class Voice:
     def trace(self, error: BaseException) -> None:
         """Show where an unexpected error came from; only with `-v`."""
         if self.verbose:
-            traceback.print_exception(error, file=sys.stderr)
+            with suppress(BrokenPipeError):
+                traceback.print_exception(error, file=sys.stderr)
 
     @contextmanager
     def progress(self, doing: str, counted: str) -> Iterator[Progress | None]:
@@ -93,7 +101,8 @@ class Voice:
 
     @staticmethod
     def _say(line: str) -> None:
-        print(_shortened(visible(line)), file=sys.stderr, flush=True)  # noqa: T201 - the one place that prints
+        with suppress(BrokenPipeError):  # who reads stderr no more misses nothing of the answer
+            print(_shortened(visible(line)), file=sys.stderr, flush=True)  # noqa: T201 - the one place that prints
 
 
 def _unseen(done: int, total: int) -> None:
