@@ -6,6 +6,7 @@ import os
 import sqlite3
 import stat
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -212,6 +213,29 @@ def test_all_comes_into_memory_for_a_session_that_stays(root: Path) -> None:
         (root / "pkg/ledger.py").unlink()
         assert all(document.has_text for document in session.snapshot.documents.values())
         check_as_from_nothing(session)
+
+
+def test_a_question_in_flight_is_answered_when_all_has_come_in_meanwhile(root: Path) -> None:
+    """An earlier generation reads on what it needs, and with it goes the last hold on the file."""
+    with opened(root):
+        pass
+    with opened(root) as session:
+        assert session.keeper is not None
+        kept = weakref.ref(session.keeper._store._loaded or session)
+        asked = session.snapshot
+        (root / "pkg/shop.py").write_text("from pkg.ledger import append\n")
+        session.fresh(60)
+        session.stay()
+        wait_until(lambda: session._publisher.writer.is_complete)
+        assert [edge.target for edge in asked.outgoing("pkg/shop.py::sell")] == [
+            "pkg/ledger.py::Book",
+            "pkg/ledger.py::Book.add",
+            "pkg/ledger.py::append",
+        ]
+        assert session.store_notes == ()
+        assert kept() is not None
+        del asked
+        wait_until(lambda: kept() is None)
 
 
 # ---------------------------------------------------------------------- damage

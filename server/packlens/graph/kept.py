@@ -3,7 +3,7 @@
 `KeptGraph` is what a store offers: each part is decoded when it is asked for. `restored` makes a snapshot of it whose
 tables, shards and inbound tables come in one by one, so that a question costs what it touches. To every view it is a
 snapshot like any other. Each part comes in once, whichever thread asks first, since tables know their scopes by
-identity.
+identity; what has come in holds the kept graph no longer, which ends with the last part that nobody asked for.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def restored(kept: KeptGraph, root_name: str, hints: Sequence[str], asks: Asks) 
     shards: dict[str, Shard] = {
         path: _KeptShard(kept, _KeptTable(kept, path, lock), asks, lock) for path in documents
     }
-    inbound: dict[str, Inbound] = {path: _KeptInbound(kept, path) for path in documents}
+    inbound: dict[str, Inbound] = {path: _KeptInbound(kept, path, lock) for path in documents}
     layout = Layout(root_name, documents, hints)
     directory = Directory(shards, kept, frozenset(documents))
     return Snapshot(root_name, 1, documents, shards, inbound, layout, directory)
@@ -121,6 +121,7 @@ class _KeptTable(FileTable):
             if "blocks" not in self.__dict__:
                 whole = build_table(self.path, self._kept.facts(self.path), None)
                 self.__dict__.update(whole.__dict__)
+                del self._kept
         return getattr(self, name)
 
 
@@ -143,22 +144,26 @@ class _KeptShard(Shard):
                 static = self._kept.static(self.table.path)
                 settled = self._kept.settled(self.table.path)
                 self.__dict__.update(Shard(self.table, static, settled, asks=self.asks).__dict__)
+                del self._kept
         return self.__dict__[name]
 
 
 class _KeptInbound(Mapping[str, tuple[str, ...]]):
     """Who uses a file's symbols, once somebody wants to know."""
 
-    def __init__(self, kept: KeptGraph, path: str) -> None:
-        self._kept = kept
+    def __init__(self, kept: KeptGraph, path: str, lock: threading.RLock) -> None:
+        self._kept: KeptGraph | None = kept
         self._path = path
-        self._found: Inbound | None = None
+        self._lock = lock
+        self._found: Inbound = {}
 
     def _table(self) -> Inbound:
-        found = self._found
-        if found is None:
-            found = self._found = self._kept.inbound(self._path)
-        return found
+        if self._kept is not None:
+            with self._lock:
+                if self._kept is not None:
+                    self._found = self._kept.inbound(self._path)
+                    self._kept = None
+        return self._found
 
     def __getitem__(self, symbol: str) -> tuple[str, ...]:
         return self._table()[symbol]

@@ -361,17 +361,18 @@ class Snapshot:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """The files that could not be read whole, by path."""
-        found: list[Problem] = []
-        for path in self.paths():
-            table = self.table(path)
-            if table is None or table.facts.status == "ok":
-                continue
-            for block, before in zip(table.blocks, table.first_lines, strict=True):
-                if block.facts.status != "ok":
-                    line = before + max(block.facts.error_line, 1)
-                    found.append(Problem(path, table.facts.status, line, block.facts.message))
-                    break
-        return tuple(found)
+        return tuple(problem for path in self.paths() if (problem := self.problem(path)) is not None)
+
+    def problem(self, path: str) -> Problem | None:
+        """Why a file could not be read whole; `None` where it was, and for one that is not indexed."""
+        table = self.table(path)
+        if table is None or table.facts.status == "ok":
+            return None
+        for block, before in zip(table.blocks, table.first_lines, strict=True):
+            if block.facts.status != "ok":
+                line = before + max(block.facts.error_line, 1)
+                return Problem(path, table.facts.status, line, block.facts.message)
+        return None
 
 
 def _confidence(candidates: int) -> float:

@@ -94,7 +94,9 @@ class Writer:
         return self._source is None
 
     def complete(self) -> None:
-        """Bring into memory what was kept and nobody has asked for yet, so that it can be read no more."""
+        """Bring into memory what was kept and nobody has asked for yet. Generations before this one may go on reading
+        what was kept.
+        """
         self.learn().recorded = None
         load(self.snapshot)
         self._source = None

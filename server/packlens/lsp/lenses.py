@@ -76,7 +76,7 @@ class Lenses:
         document = snapshot.documents.get(path)
         if file is None or file.parsed or document is None or document.text != file.text:
             return
-        whole = all(problem.path != path for problem in snapshot.problems)
+        whole = snapshot.problem(path) is None
         file.places = after_parse(file.places, snapshot.symbols_in(path), whole, file.text)
         file.parsed = True
 

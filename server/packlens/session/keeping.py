@@ -94,7 +94,7 @@ class Keeper:
         self._store.set_aside(error)
 
     def let_go(self) -> None:
-        """Read no more of what was loaded: all of it has come in."""
+        """All that was loaded has come in."""
         self._store.let_go()
 
     def close(self) -> None:

@@ -76,10 +76,8 @@ class Store:
         return self._saved is snapshot
 
     def let_go(self) -> None:
-        """Read no more of what was loaded."""
-        if self._loaded is not None:
-            self._loaded.close()
-            self._loaded = None
+        """Hold no more of what was loaded. It is read on by those who still have a question of it, and then closed."""
+        self._loaded = None
 
     def save(self, writer: Writer, found: bytes) -> bool:
         """Save the writer's generation, and how its texts were found. False where that cannot be: another process is
@@ -137,7 +135,9 @@ class Store:
 
     def set_aside(self, error: DamagedStoreError) -> None:
         """Rename the store, which is no use, so that another one begins."""
-        self.let_go()
+        if self._loaded is not None:
+            self._loaded.close()
+            self._loaded = None
         self._close_writing()
         self._saved, self._mark = None, b""
         try:

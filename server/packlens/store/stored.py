@@ -1,7 +1,7 @@
 """A saved generation as it lies in the database, each part decoded when it is asked for.
 
-The connection stands in one read transaction from `load` to `close`: what is read late is of the same generation as
-what was read first, whatever another process has written since.
+The connection stands in one read transaction as long as a part of the graph can still be asked for: what is read late
+is of the same generation as what was read first, whatever another process has written since.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class StoredGraph:
 
     def __init__(self, connection: sqlite3.Connection, read: Read) -> None:
         self._connection = connection
-        weakref.finalize(self, connection.close)  # also when the program ends
+        weakref.finalize(self, connection.close)  # once nobody can ask it any more
         self._lock = threading.Lock()
         self._numbers: dict[str, int] = {}
         self._digests: dict[str, bytes] = {}
@@ -56,7 +56,7 @@ class StoredGraph:
             self.documents[path] = UnreadDocument(path, sha256, size, digest, read, code)
 
     def close(self) -> None:
-        """Let go of the file. What was not asked for before cannot be had any more."""
+        """Let go of the file, which is no use. What was not asked for before cannot be had any more."""
         with self._lock:
             self._connection.close()
 
