@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from packlens.session.session import Session
+from packlens.session.words import KeptWords
+from packlens.store.folder import writer_lock
+from packlens.store.store import Store
 from packlens.views.relevance.index import LexicalIndex
 from packlens.views.search import Search
 from tests.cli.program import write
@@ -105,6 +108,30 @@ def test_terms_go_with_the_facts_of_their_text(root: Path) -> None:
     with opened(root):
         pass
     assert "\0" not in rows(root)
+
+
+def test_what_another_process_kept_from_being_saved_is_saved_once_it_ended(
+    root: Path, tmp_path: Path
+) -> None:
+    with opened(root) as session:
+        files = tuple(words_of(session).files.values())
+    store = Store(tmp_path / "store", root, "")
+    kept = KeptWords(lambda: store, lambda: None)
+    kept.made(files)
+    kept.save()
+    store.close()
+    other = writer_lock(store.place)
+    assert other is not None
+    kept.forget()
+    kept.made(files[1:])
+    kept.save()
+    with kept.reading() as look:
+        assert [look(file.document) for file in files] == [None] * len(files)
+    other.release()
+    kept.save()
+    with kept.reading() as look:
+        assert [look(file.document) for file in files] == [None, *(file.words for file in files[1:])]
+    store.close()
 
 
 SECRETS = {

@@ -31,7 +31,7 @@ class KeptWords:
     def __init__(self, store: Callable[[], Store], wake: Callable[[], object]) -> None:
         self._store = store
         self._wake = wake
-        self._made: list[FileTerms] = []
+        self._made: dict[str, FileTerms] = {}  # by path: those of the last text that was on disk
         self._anew = False
         self._changing = Lock()
 
@@ -76,20 +76,21 @@ class KeptWords:
 
     def made(self, files: Sequence[FileTerms]) -> None:
         """Take note of terms that were not kept."""
-        files = [file for file in files if not file.document.unsaved]
-        if files:
+        by_path = {file.document.path: file for file in files if not file.document.unsaved}
+        if by_path:
             with self._changing:
-                self._made.extend(files)
+                self._made |= by_path
             self._wake()
 
     def save(self) -> None:
-        """Save what was made. In the writer's thread alone."""
+        """Save what was made; what cannot be saved now, another time. In the writer's thread alone."""
         with self._changing:
-            made, self._made = self._made, []
-        if made or self._anew:
-            encode = self._codec.encode
-            self._store().save_terms(
-                [(file.document.hash, file.document.path, encode(file.words)) for file in made],
-                anew=self._anew,
-            )
+            made, self._made = self._made, {}
+        if not made and not self._anew:
+            return
+        rows = ((file.document.hash, path, self._codec.encode(file.words)) for path, file in made.items())
+        if self._store().save_terms(rows, anew=self._anew):
             self._anew = False
+        else:
+            with self._changing:
+                self._made = made | self._made

@@ -88,7 +88,7 @@ def write(connection: sqlite3.Connection, generation: Generation, mark: bytes) -
 
 
 def write_terms(
-    connection: sqlite3.Connection, rows: Iterable[tuple[bytes, str, bytes]], *, anew: bool = False
+    connection: sqlite3.Connection, rows: Iterable[tuple[bytes, str, bytes]], *, anew: bool
 ) -> None:
     """Write the search terms of texts: (digest of the text, path of its file, terms); in place of all when `anew`."""
     raw = [(digest, path_bytes(path), terms) for digest, path, terms in rows]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -105,18 +105,22 @@ class Store:
         """The search terms that are kept now. To be closed."""
         return KeptTerms(self.place.database)
 
-    def save_terms(self, rows: Sequence[tuple[bytes, str, bytes]], *, anew: bool = False) -> None:
-        """Save the search terms of texts: (digest, path, terms), and no other ones when `anew`. Nothing where that
-        cannot be.
+    def save_terms(self, rows: Iterable[tuple[bytes, str, bytes]], *, anew: bool) -> bool:
+        """Save the search terms of texts: (digest, path, terms), and no other ones when `anew`. False where that
+        cannot be; `rows` is not begun while another process is the one that writes.
         """
         try:
             connection = self._writer()
-            if connection is not None:
-                write_terms(connection, rows, anew=anew)
+            if connection is None:
+                return False
+            write_terms(connection, rows, anew=anew)
         except UnusableStoreError as error:
             self._cannot(error)
+            return False
         except DamagedStoreError as error:
             self.set_aside(error)
+            return False
+        return True
 
     def _generation(self, writer: Writer, found: bytes, *, continues: bool) -> Generation:
         """What is to be written: all, or, where what is there `continues` to be ours, what has changed since."""
