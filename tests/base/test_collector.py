@@ -7,7 +7,7 @@ import sys
 
 _MANY = """
 import gc, weakref
-from packlens.base.collector import resting_collector
+from packlens.base.collector import freeze, resting_collector
 
 class Graph:
     def __init__(self):
@@ -15,9 +15,10 @@ class Graph:
 
 alive = set()
 for number in range(30):
-    with resting_collector(freeze=True):
+    with resting_collector():
         assert not gc.isenabled()
         graph = Graph()
+        freeze()
     assert gc.isenabled()
     weakref.finalize(graph, alive.discard, number)
     alive.add(number)

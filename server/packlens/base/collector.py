@@ -14,34 +14,40 @@ _most_frozen = 0
 
 
 @contextmanager
-def resting_collector(*, freeze: bool, grown: bool = False) -> Iterator[None]:
-    """Keep the cycle collector off the many objects of an index, which are no garbage.
-
-    `freeze` leaves what exists now out of every later collection too; `grown` says that it belongs to what was frozen
-    before, which is no reason to look for garbage.
-    """
+def resting_collector() -> Iterator[None]:
+    """Keep the cycle collector off the many objects of an index, which are no garbage."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if freeze:
-            _freeze(grown)
         if was_enabled:
             gc.enable()
 
 
-def _freeze(grown: bool) -> None:
-    """Freeze what exists now; once in a while what has become garbage since it was frozen is let go before.
+def freeze() -> None:
+    """Leave what exists now, a graph that was made, out of every later collection.
 
-    A process that opens one root after another would keep every graph, and the files that it is read from, for good.
-    Looking when the frozen objects have doubled costs each of them a constant, and one graph nothing.
+    Once in a while what has become garbage since it was frozen is let go before: a process that opens one root after
+    another would keep every graph, and the files that it is read from, for good. Looking when the frozen objects have
+    doubled costs each of them a constant, and one graph nothing.
     """
-    global _most_frozen
     gc.freeze()
     if gc.get_freeze_count() > _most_frozen:
-        if _most_frozen and not grown:
+        if _most_frozen:
             gc.unfreeze()
             gc.collect()
             gc.freeze()
-        _most_frozen = 2 * gc.get_freeze_count()
+        _allow_twice()
+
+
+def freeze_more() -> None:
+    """The same for what has come to the graph that was frozen last, which is no reason to look for garbage."""
+    gc.freeze()
+    if gc.get_freeze_count() > _most_frozen:
+        _allow_twice()
+
+
+def _allow_twice() -> None:
+    global _most_frozen
+    _most_frozen = 2 * gc.get_freeze_count()

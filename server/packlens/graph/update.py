@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import nullcontext
 from dataclasses import replace
 
-from packlens.base.collector import resting_collector
+from packlens.base.collector import freeze, resting_collector
 from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError, DamagedStoreError
 from packlens.base.fault import log_fault
@@ -126,8 +126,10 @@ class Writer:
         if not changed:
             return before
         bulk = len(changed) > _MANY_FILES
-        with deep_recursion(), resting_collector(freeze=True) if bulk else nullcontext():
+        with deep_recursion(), resting_collector() if bulk else nullcontext():
             self.snapshot = self._next(changed, facts, progress, cancelled)
+            if bulk:
+                freeze()
         return self.snapshot
 
     def absorb(self, answers: Iterable[Answered]) -> Snapshot:

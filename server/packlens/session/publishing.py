@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from packlens.base.collector import resting_collector
+from packlens.base.collector import freeze, freeze_more, resting_collector
 from packlens.base.errors import CancelledError, ChangedFileError, DamagedStoreError, PacklensError
 from packlens.base.fault import log_fault
 from packlens.graph.snapshot import Snapshot
@@ -137,10 +137,12 @@ class Publisher:
         """Publish the graph of every file, from what was kept where that is there and wanted."""
         if batch.anew and self.keeper is not None:
             self.keeper.words.forget()
-        with resting_collector(freeze=not self.indexed):
+        with resting_collector():
             if self.indexed or batch.anew or self.keeper is None or not self.keeper.resume(self.writer):
                 self._texts.forget()
             self._publish(batch, self.progress, self.cancelled)
+            if not self.indexed:
+                freeze()
         self.indexed = True
 
     def _complete(self, keeper: Keeper) -> None:
@@ -153,10 +155,11 @@ class Publisher:
                 changed.append(path)
         if changed:
             self._publish(Batch(on_disk=dict.fromkeys(changed)))
-        with resting_collector(freeze=True, grown=True):
+        with resting_collector():
             self.writer.complete()
             keeper.let_go()
             self.snapshot.warm()
+            freeze_more()
 
     def _publish(
         self, batch: Batch, progress: Progress | None = None, cancelled: Cancelled | None = None
