@@ -14,7 +14,7 @@ from packlens.graph.update import Writer
 from packlens.symbols.symbol import MODULE_QUALNAME
 from packlens.views.map import map_view
 from packlens.views.map_question import MapInputs, MapQuestion
-from packlens.views.relevance.index import Lexicon
+from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.tokens import count, count_once
 from tests.bench.figures import announce, corpus, parser, row, timed
 from tests.support.corpus import python_texts

@@ -23,7 +23,7 @@ from packlens.text.document import Document
 from packlens.views.inputs import Inputs
 from packlens.views.pack import pack
 from packlens.views.question import Format, PackQuestion
-from packlens.views.relevance.index import Lexicon
+from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.render import render
 from packlens.views.tokens import Tokenizer, count, count_once
 from tests.bench.figures import announce, corpus, parser, row, single

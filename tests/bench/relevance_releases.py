@@ -14,6 +14,7 @@ from packlens.views.candidate import Candidate, Round
 from packlens.views.model import Level, Lines, PackTarget
 from packlens.views.question import PackQuestion
 from packlens.views.relevance.index import LexicalIndex
+from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.relevance.query_source import LEDGER_PERCENT
 from packlens.views.relevance.units import outline_of, units_of
 from packlens.views.source import Source
@@ -74,7 +75,7 @@ def release_of(sdist: str, source_root: str) -> Release:
     """The release of an entry."""
     snapshot = snapshot_of(sdist, source_root)
     snapshot.warm()
-    return Release(snapshot, LexicalIndex.of(snapshot))
+    return Release(snapshot, Lexicon().of(snapshot))
 
 
 class Bodies:

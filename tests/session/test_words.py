@@ -14,6 +14,7 @@ from packlens.session.words import KeptWords
 from packlens.store.folder import writer_lock
 from packlens.store.store import Store
 from packlens.views.relevance.index import LexicalIndex
+from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.search import Search
 from tests.cli.program import write
 from tests.session.test_keeping import FILES, age, check_as_from_nothing, opened, place_of
@@ -33,8 +34,8 @@ def words_of(session: Session) -> LexicalIndex:
 
 
 def made(session: Session) -> list[str]:
-    """The files whose terms were neither shared nor kept."""
-    return [file.document.path for file in words_of(session).made]
+    """The files whose terms were not kept: those of each unit are there."""
+    return [path for path, file in words_of(session).files.items() if file.units]
 
 
 def from_nothing(root: Path, text: str = QUESTION) -> Search:
@@ -58,7 +59,7 @@ def test_a_second_search_makes_no_terms_and_says_the_same(root: Path) -> None:
         assert loaded == set()
         assert session.search(QUESTION) == from_nothing(root)
         kept = {path: file.words for path, file in words_of(session).files.items()}
-        new = LexicalIndex.of(session.snapshot)
+        new = Lexicon().of(session.snapshot)
         assert kept == {path: file.words for path, file in new.files.items()}
 
 

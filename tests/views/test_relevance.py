@@ -17,7 +17,7 @@ from packlens.text.document import Document
 from packlens.views.model import Pack, Reached, Via, Why
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
-from packlens.views.relevance.index import LexicalIndex, Lexicon
+from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.render import render
 from packlens.views.search import search, to_json, to_text
 from tests.support.fixture import graph_of
@@ -123,7 +123,7 @@ def test_a_literal_that_looks_like_a_secret_is_not_found() -> None:
     key = "AKIA" + "QWERTYUIOPASDFGH"
     documents = {"a.py": Document.of_text("a.py", f'def connect():\n    return open_bucket("{key}")\n')}
     snapshot = Writer("w").update(documents)
-    index = LexicalIndex.of(snapshot)
+    index = Lexicon().of(snapshot)
     assert "bucket" in index.files["a.py"].words.postings
     assert not {
         term
@@ -144,7 +144,7 @@ def test_an_index_kept_up_to_date_equals_a_new_one(edits: list[tuple[str, str]])
     writer, lexicon = Writer("w"), Lexicon()
     for path, text in edits:
         snapshot = writer.update({path: Document.of_text(path, text) if text else None})
-        kept, fresh = lexicon.of(snapshot), LexicalIndex.of(snapshot)
+        kept, fresh = lexicon.of(snapshot), Lexicon().of(snapshot)
         assert kept.files.keys() == fresh.files.keys()
         for path, file in fresh.files.items():
             held = kept.files[path]
@@ -173,7 +173,7 @@ def test_an_index_made_in_steps_equals_one_made_at_once(
         except CancelledError:
             assert before > files
         assert lexicon.missing(snapshot) == max(0, before - files)
-    kept, fresh = lexicon.of(snapshot), LexicalIndex.of(snapshot)
+    kept, fresh = lexicon.of(snapshot), Lexicon().of(snapshot)
     assert {path: file.words for path, file in kept.files.items()} == {
         path: file.words for path, file in fresh.files.items()
     }

@@ -62,6 +62,6 @@ class Ahead(Asking):
     def inputs(self) -> Inputs:
         """What packs are made from besides the graph."""
         from packlens.views.inputs import Inputs
-        from packlens.views.relevance.index import Lexicon
+        from packlens.views.relevance.lexicon import Lexicon
 
         return Inputs(Lexicon(self.keeper.words if self.keeper is not None else None))

@@ -16,7 +16,7 @@ from packlens.base.counted import counted
 from packlens.base.deep import run_deep
 from packlens.base.errors import DamagedStoreError
 from packlens.graph.compare import differing
-from packlens.views.relevance.index import LexicalIndex
+from packlens.views.relevance.lexicon import Lexicon
 
 if TYPE_CHECKING:
     from packlens.session.engine import Engine
@@ -93,7 +93,7 @@ def _words(session: Engine, shown: Shown) -> list[Finding]:
                     kept[path] = words
     if kept:
         with shown("reading words") as report:
-            made = run_deep(lambda: LexicalIndex.of(snapshot, progress=report))
+            made = run_deep(lambda: Lexicon().of(snapshot, report))
         wrong += [path for path, words in kept.items() if made.files[path].words != words]
     if wrong:
         return [Finding(False, f"the search terms are not those of the text of {_named(sorted(wrong))}")]

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from packlens.store.codec import Codec
     from packlens.store.store import Store
     from packlens.text.document import Document
-    from packlens.views.relevance.index import FileTerms
+    from packlens.views.relevance.file_terms import FileTerms
     from packlens.views.relevance.words import Words
 
 
 class KeptWords:
-    """Implements `packlens.views.relevance.index.Kept`, for the store that `store` gives.
+    """Implements `packlens.views.relevance.lexicon.Kept`, for the store that `store` gives.
 
     wake   called when there is something to save
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from packlens.text.diff import Diff
-from packlens.views.relevance.index import Lexicon
+from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.since import Known
 
 

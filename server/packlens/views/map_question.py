@@ -17,7 +17,7 @@ from packlens.symbols.symbol import path_of
 from packlens.views.nearest import nearest
 from packlens.views.redact import visible
 from packlens.views.relevance.focus import focus_in
-from packlens.views.relevance.index import Lexicon
+from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.tokens import Tokenizer
 
 # How much of the beginning each reason has, beside the others that are there.

@@ -16,7 +16,7 @@ from packlens.syntax.terms import terms_of_word
 from packlens.views.json_text import json_text
 from packlens.views.question import refuse_blank
 from packlens.views.redact import Redactor, visible
-from packlens.views.relevance.index import Lexicon
+from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.relevance.query_source import no_match
 from packlens.views.relevance.question_words import QuestionWords, question_words
 from packlens.views.relevance.ranking import rank_text
