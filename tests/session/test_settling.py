@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from pathlib import Path
 
 import psutil
@@ -14,7 +15,7 @@ from packlens.graph.absorb import Answered
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.session import Session
-from packlens.views.callers import callers
+from packlens.views.callers import callees, callers
 from tests.cli.program import write
 from tests.resolve.jedi.test_pool import worker_pids
 
@@ -262,3 +263,60 @@ def test_a_pack_waits_for_what_is_open_where_its_walk_looks(
         session.index()
         pack = session.ask(session.pack_view(session.question((target,), **options)))
         assert len(pack.open_sites) == open_sites
+
+
+MANY = 40
+CALLS = "from make import make\n" + "".join(
+    f"def go{n}():\n    min(make(), make()).run()\n" for n in range(MANY)
+)
+
+
+def busy(folder: Path) -> Session:
+    """A root with many calls to settle, a scope each, in two files, one of them open."""
+    root = write(folder, JOBS)
+    (root / "packlens.toml").unlink()
+    for name in ("first.py", "second.py"):
+        (root / name).write_text(CALLS)
+    session = Session.open(root, {"jedi": {"workers": 1}}, keeps=False)
+    session.index()
+    session.change("first.py", CALLS)
+    session.settle(240)
+    return session
+
+
+def wait_for_all(session: Session, heard: threading.Event) -> None:
+    while session.snapshot.pending:
+        assert heard.wait(240)
+        heard.clear()
+
+
+def test_answers_that_nobody_waits_for_make_a_generation_a_second_at_most(tmp_path: Path) -> None:
+    with busy(tmp_path) as session:
+        heard, before, begin = threading.Event(), session.snapshot.generation, time.monotonic()
+        session.settle_in_background(heard.set)
+        wait_for_all(session, heard)
+        assert session.snapshot.generation - before <= time.monotonic() - begin + 2
+        assert session.snapshot.by_resolver()["jedi"] == 2 * MANY
+
+
+def test_answers_are_published_when_somebody_waits_or_has_typed_or_none_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the others are gathered."""
+    monkeypatch.setattr("packlens.session.settling._GATHER_SECONDS", 3600)
+    with busy(tmp_path) as session:
+        heard = threading.Event()
+        session.settle_in_background(heard.set)
+        for number in range(MANY - 1, 0, -8):
+            go = f"first.py::go{number}"
+            answer = session.settled(lambda snapshot, go=go: callees(snapshot, go), 240)
+            assert ("jedi", "job.py::Job.run") in [(s.edge.resolver, s.edge.target) for s in answer.sites]
+        typed = CALLS.replace("def go0():\n", "def go0():\n    typed = 1\n")
+        for text in (typed, CALLS, typed):
+            session.change("first.py", text)
+            session.settle(240)
+            while "first.py::go0" in session.snapshot.shards["first.py"].pending:
+                assert heard.wait(240)
+                heard.clear()
+        wait_for_all(session, heard)
+        assert session.snapshot.by_resolver()["jedi"] == 2 * MANY

@@ -2,14 +2,14 @@
 
 A file says the names of its symbols, the names it calls without anything being known of the call, the overriders that
 it may call, and the names at its pending sites. What was kept between runs is looked up; the files that have changed
-since are looked at.
+since are looked at. What one generation has worked out is good for the next ones, but for the files that differ there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from packlens.graph.shard import Shard
 from packlens.resolve.static.mentions import mentioned_in
@@ -27,6 +27,21 @@ class Says(IntEnum):
 
 ANYTHING = ""
 """Said as `PENDING` by every file that has a pending site."""
+
+_MOST_OTHERS = 64  # files that are looked at one by one; for more a table is made anew
+
+Table = dict[str, tuple[Shard, ...]]
+"""Name -> the files that say it."""
+
+
+class _Earlier(NamedTuple):
+    """A table of an earlier generation.
+
+    gone   the files of that generation that are others now, or no more; `None` for one that came since
+    """
+
+    table: Table
+    gone: dict[str, Shard | None]
 
 
 class Lookup(Protocol):
@@ -52,7 +67,8 @@ class Directory:
         self._shards = shards
         self._kept = kept
         self._unchanged = unchanged
-        self._fresh: dict[Says, dict[str, list[Shard]]] = {}
+        self._fresh: dict[Says, Table] = {}
+        self._earlier: dict[Says, _Earlier] = {}
 
     def saying(self, what: Says, name: str) -> list[Shard]:
         """The files that say a name, and perhaps some that do not, each once."""
@@ -69,21 +85,50 @@ class Directory:
 
     def after(self, shards: Mapping[str, Shard], changed: Iterable[str]) -> Directory:
         """That of a later generation with these shards, of which those of `changed` are others."""
-        if self._kept is None:
-            return Directory(shards)
-        return Directory(shards, self._kept, self._unchanged.difference(changed))
+        others = {path: None if path in self._unchanged else self._shards.get(path) for path in changed}
+        later = Directory(shards, self._kept, self._unchanged.difference(others))
+        for what in Says:
+            table, earlier = self._fresh.get(what), self._earlier.get(what)
+            if table is not None:
+                later._earlier[what] = _Earlier(table, others)
+            elif earlier is not None:
+                later._earlier[what] = _Earlier(earlier.table, others | earlier.gone)
+        later._earlier = {
+            what: earlier for what, earlier in later._earlier.items() if len(earlier.gone) <= _MOST_OTHERS
+        }
+        return later
 
-    def _said(self, what: Says) -> dict[str, list[Shard]]:
-        """Name -> the files that say it, of those that nobody else knows of."""
+    def _said(self, what: Says) -> Table:
+        """What is said by the files that nobody else knows of."""
         known = self._fresh.get(what)
         if known is None:
-            known = {}
-            for path, shard in self._shards.items():
-                if path not in self._unchanged:
-                    for name in names_in(shard, what):
-                        known.setdefault(name, []).append(shard)
-            self._fresh[what] = known
+            earlier = self._earlier.get(what)
+            known = self._fresh[what] = self._made(what) if earlier is None else self._mended(what, earlier)
+            self._earlier.pop(what, None)
         return known
+
+    def _made(self, what: Says) -> Table:
+        said: dict[str, list[Shard]] = {}
+        for path, shard in self._shards.items():
+            if path not in self._unchanged:
+                for name in names_in(shard, what):
+                    said.setdefault(name, []).append(shard)
+        return {name: tuple(shards) for name, shards in said.items()}
+
+    def _mended(self, what: Says, earlier: _Earlier) -> Table:
+        table = dict(earlier.table)
+        for path, before in earlier.gone.items():
+            now = self._shards.get(path)
+            names = set(names_in(now, what)) if now is not None else set()
+            for name in names.union(names_in(before, what)) if before is not None else names:
+                said = [shard for shard in table.get(name, ()) if shard is not before]
+                if now is not None and name in names:
+                    said.append(now)
+                if said:
+                    table[name] = tuple(said)
+                else:
+                    table.pop(name, None)
+        return table
 
 
 def names_in(shard: Shard, what: Says) -> Iterator[str]:

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from packlens.graph.directory import ANYTHING, Directory, Says
 from packlens.graph.shard import Shard
+from packlens.graph.touched import Touched
 from packlens.resolve.edge import Edge, Possible, Resolver
 from packlens.resolve.static.mentions import mentioned_in
 from packlens.resolve.static.modules import Layout
@@ -43,6 +44,7 @@ class Snapshot:
     generation   counts the updates of one writer
     inbound      path -> symbol of that file -> ids of the scopes that use it
     directory    which files say a name
+    touched      what Jedi's answers have changed since a text last did
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Snapshot:
         inbound: Mapping[str, Mapping[str, tuple[str, ...]]],
         layout: Layout,
         directory: Directory | None = None,
+        touched: Touched | None = None,
     ) -> None:
         self.root_name = root_name
         self.generation = generation
@@ -62,8 +65,33 @@ class Snapshot:
         self.inbound = inbound
         self.layout = layout
         self.directory = directory or Directory(shards)
+        self.touched = touched or Touched.by_text(generation)
         # What `named` has found; a thread that repeats it does no harm.
         self._named: dict[str, tuple[str, ...]] = {}
+
+    def with_answers(
+        self,
+        shards: Mapping[str, Shard],
+        inbound: Mapping[str, Mapping[str, tuple[str, ...]]],
+        scopes: Mapping[str, Iterable[str]],
+    ) -> Snapshot:
+        """The next generation, of the same texts, in which Jedi has answered about these scopes, by path."""
+        number = self.generation + 1
+        later = Snapshot(
+            self.root_name,
+            number,
+            self.documents,
+            shards,
+            inbound,
+            self.layout,
+            self.directory.after(shards, scopes),
+            self.touched.after(number, scopes, self.shards, shards),
+        )
+        later._named = self._named
+        for name in ("_paths", "state"):
+            if name in self.__dict__:
+                later.__dict__[name] = self.__dict__[name]
+        return later
 
     def warm(self) -> None:
         """Work out now what is worked out once and shared: symbols, names, open sites for all questions, and for

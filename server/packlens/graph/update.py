@@ -31,7 +31,7 @@ from packlens.graph.staleness import Change, change_between, outdated
 from packlens.resolve.merge import Asks, open_sites
 from packlens.resolve.static.inference import FaultError, Inference
 from packlens.resolve.static.rows import Rows
-from packlens.symbols.table import FileTable, build_table
+from packlens.symbols.table import FileTable, build_table, same_meaning
 from packlens.syntax.facts import FileFacts, ScopeKind
 from packlens.text.document import Document
 
@@ -150,15 +150,7 @@ class Writer:
                 known.table, known.static, {**known.settled, **settled}, known, asks=self._asks
             )
         inbound = inbound_after(before, shards, fresh.keys())
-        self.snapshot = Snapshot(
-            before.root_name,
-            before.generation + 1,
-            before.documents,
-            shards,
-            inbound,
-            before.layout,
-            before.directory.after(shards, fresh),
-        )
+        self.snapshot = before.with_answers(shards, inbound, fresh)
         return self.snapshot
 
     def _absorbed(self, answered: Answered, since: dict[int, Change]) -> Settled | None:
@@ -169,7 +161,7 @@ class Writer:
         asked, now = answered.snapshot, self.snapshot
         path, scope = answered.unit.path, answered.unit.scope
         then, known = asked.shards[path], now.shards.get(path)
-        if known is None or not _same_meaning(then.table, known.table, scope):
+        if known is None or not same_meaning(then.table, known.table, scope):
             return None
         static = known.static.get(scope)
         if static is None or static != then.static[scope]:
@@ -342,26 +334,12 @@ class Writer:
         if before is not None:
             for scope, answer in before.settled.items():
                 static = rows.get(scope)
-                if static is None or not _same_meaning(before.table, table, scope):
+                if static is None or not same_meaning(before.table, table, scope):
                     continue
                 kept = self._still_asked(answer, static)
                 if kept is not None:
                     settled[scope] = kept
         return Shard(table, rows, settled, before, asks=self._asks)
-
-
-def _same_meaning(before: FileTable, now: FileTable, scope: str) -> bool:
-    """Whether the sites of a scope are the same ones in both tables, and mean the same."""
-    if before is now:
-        return True
-    if scope == before.module:
-        first, second = before.blocks, now.blocks
-        return len(first) == len(second) and all(
-            one is other or one.entries[0].same_meaning(other.entries[0])
-            for one, other in zip(first, second, strict=True)
-        )
-    one, other = before.scopes.get(scope), now.scopes.get(scope)
-    return one is not None and other is not None and (one is other or one.same_meaning(other))
 
 
 def _unread(path: str, text: str, error: BaseException) -> FileTable:

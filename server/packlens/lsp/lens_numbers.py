@@ -2,7 +2,8 @@
 
 Prices come from `views.price`, which knows what they depend on; counting callers costs next to nothing. Kept
 here is the title itself, so that what was resolved once is answered on the event loop, and so that a symbol
-whose text does not parse just now keeps the title it had.
+whose text does not parse just now keeps the title it had. Jedi's answers make many generations, and each concerns
+few lenses: with a title stands what it rests on.
 
 Called from worker threads too; two threads may work out the same title, and either's is right.
 """
@@ -11,10 +12,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Lock
 
 from packlens.base.errors import NothingFitsError
 from packlens.graph.snapshot import Snapshot
+from packlens.graph.touched import RestsOn
 from packlens.lsp.lens_titles import callers_title, context_title, title_of_tests
 from packlens.lsp.protocol import LensKind
 from packlens.views.callers import count_callers
@@ -32,13 +35,28 @@ TITLES: dict[LensKind, Callable[..., str]] = {
 """What makes the title of each kind of lens; of `None` where there is nothing to count."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A title, the generation it was worked out for, and what it rests on; `None`: on all of that generation."""
+
+    generation: int
+    title: str
+    rests_on: RestsOn | None
+
+    def holds(self, snapshot: Snapshot) -> bool:
+        """Whether it is the title in this generation too."""
+        if self.generation == snapshot.generation:
+            return True
+        return self.rests_on is not None and snapshot.touched.spares(self.rests_on, self.generation)
+
+
 class LensNumbers:
     """Titles of lenses. `question` says what a click on a symbol's lens asks for."""
 
     def __init__(self, question: Callable[[str], PackQuestion]) -> None:
         self._question = question
         self._prices = Prices()
-        self._titles: OrderedDict[tuple[str, LensKind], tuple[int, str]] = OrderedDict()
+        self._titles: OrderedDict[tuple[str, LensKind], _Kept] = OrderedDict()
         self._lock = Lock()
         self._forgotten = 0
 
@@ -50,9 +68,9 @@ class LensNumbers:
             self._forgotten += 1
 
     def known(self, snapshot: Snapshot, target: str, kind: LensKind) -> str | None:
-        """The title, if it was already worked out for exactly this generation."""
-        generation, title = self._titles.get((target, kind), (-1, None))
-        return title if generation == snapshot.generation else None
+        """The title, if it was already worked out and still holds in this generation."""
+        kept = self._titles.get((target, kind))
+        return kept.title if kept is not None and kept.holds(snapshot) else None
 
     def title(self, snapshot: Snapshot, target: str, kind: LensKind) -> str:
         """The title in this generation. A symbol whose text does not parse just now keeps the one it had."""
@@ -61,28 +79,28 @@ class LensNumbers:
             return known
         forgotten = self._forgotten
         if snapshot.symbol(target) is None:
-            _, before = self._titles.get((target, kind), (-1, None))
-            return before or TITLES[kind](None)
-        title = self._worked_out(snapshot, target, kind)
+            before = self._titles.get((target, kind))
+            return before.title if before is not None else TITLES[kind](None)
+        title, rests_on = self._worked_out(snapshot, target, kind)
         with self._lock:
             if forgotten != self._forgotten:  # worked out with settings that no longer count
                 return title
-            self._titles[target, kind] = snapshot.generation, title
+            self._titles[target, kind] = _Kept(snapshot.generation, title, rests_on)
             self._titles.move_to_end((target, kind))
             while len(self._titles) > _KEPT:
                 self._titles.popitem(last=False)
         return title
 
-    def _worked_out(self, snapshot: Snapshot, target: str, kind: LensKind) -> str:
-        if kind is LensKind.CONTEXT:
-            return context_title(self._price(snapshot, target))
-        return _callers(snapshot, target) if kind is LensKind.CALLERS else _tests(snapshot, target)
-
-    def _price(self, snapshot: Snapshot, target: str) -> int | None:
+    def _worked_out(self, snapshot: Snapshot, target: str, kind: LensKind) -> tuple[str, RestsOn | None]:
+        if kind is LensKind.CALLERS:
+            return _callers(snapshot, target), RestsOn.of((target,))
+        if kind is LensKind.TESTS:
+            return _tests(snapshot, target), RestsOn.of((target,), every_edge=True)
         try:
-            return self._prices.price(snapshot, target, self._question(target))
+            price = self._prices.price(snapshot, target, self._question(target))
         except NothingFitsError:
-            return None
+            return context_title(None), None
+        return context_title(price.tokens), price.rests_on
 
 
 def _tests(snapshot: Snapshot, target: str) -> str:

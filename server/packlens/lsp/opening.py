@@ -67,7 +67,6 @@ async def follow_settings(ls: Server) -> None:
     async with ls.replacing:
         if ls.session is not None and ls.made_with is not None and ls.made_with != _makes(ls.config):
             await _replace_session(ls)
-            ls.numbers.forget()
             ls.changed()
 
 
@@ -101,6 +100,7 @@ async def _replace_session(ls: Server) -> None:
         session.close(path)
     session.refresh()  # what changed on disk meanwhile was told to the other one
     ls.session, ls.first_index.done = session, True
+    ls.numbers.forget()  # generations of the two are not comparable
     ls.made_with = made_with
     session.config = ls.config  # it may have changed once more
     await asyncio.get_running_loop().run_in_executor(None, before.stop)

@@ -3,8 +3,11 @@
 What is asked follows from the texts alone; here is decided only when. The most urgent are the scopes that somebody
 waits for, then those just edited, then the open files, then the rest; stale answers after missing ones. While somebody
 types only the first two are asked: what was just edited then waits for no other scope, and the next key stroke would
-make stale answers stale again, which stay visible meanwhile. Answers go back to the one writer: those about open files
-at once, the others several at a time.
+make stale answers stale again, which stay visible meanwhile.
+
+Answers go back to the one writer, and each time make a generation, at which numbers that were worked out before are
+looked at again. So the urgent ones go back at once, or several together where several are waited for; of the others
+what a second has brought, or what there is when nothing is left to ask.
 """
 
 from __future__ import annotations
@@ -17,14 +20,16 @@ from pathlib import Path
 import msgspec
 
 from packlens.graph.absorb import Answered
+from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.jedi.pool import Pool, Task
 from packlens.resolve.jedi.unit import Unit, UnitAnswer
 from packlens.resolve.jedi.wire import Setup
 from packlens.symbols.symbol import path_of
+from packlens.symbols.table import same_meaning
 
 SITE_SECONDS = 2.0
-_GATHER_SECONDS = 0.5
+_GATHER_SECONDS = 1.0
 _SHORT_SECONDS = 0.2
 _QUIET_SECONDS = 1.0
 # Enough that a worker does not wait for the next scope, and so few that one just edited does not wait for long.
@@ -59,10 +64,12 @@ class Settler:
         self._queue: list[tuple[int, str]] | None = None
         self._at_work: dict[str, Snapshot] = {}
         self._wanted: set[str] = set()
+        self._edited: set[str] = set()
+        self._awaited: set[str] = set()  # of both: those that have no answer yet
         self._open: frozenset[str] = frozenset()
         self._all = False
         self._closed = False
-        self._gathered: list[Answered] = []
+        self._gathered: dict[str, Answered] = {}
         self._handed_over = 0.0
         self._quiet_from = 0.0
         self._alarm: threading.Timer | None = None
@@ -88,12 +95,18 @@ class Settler:
     def published(self, snapshot: Snapshot, absorbed: Iterable[Answered], opened: frozenset[str]) -> None:
         """There is a new generation, which holds (or has dropped) the answers of `absorbed`."""
         with self._lock:
-            if self._snapshot is not None and snapshot.documents is not self._snapshot.documents:
+            before = self._snapshot
+            if before is not None and snapshot.documents is not before.documents:
                 self._quiet_from = time.monotonic() + _QUIET_SECONDS
+                for path in opened:
+                    self._edited.update(_edited(before.shards.get(path), snapshot.shards.get(path)))
             self._snapshot, self._queue, self._open = snapshot, None, opened
             for answered in absorbed:
                 self._at_work.pop(answered.unit.scope, None)
+            # What is known of an earlier text of these is in the way of asking again.
+            answers = self._hand_over() if not self._edited.isdisjoint(self._gathered) else []
             self._lock.notify_all()
+        self._absorb(answers)
         self._pool.wake()
 
     def lost(self, answers: Iterable[Answered]) -> None:
@@ -125,13 +138,18 @@ class Settler:
             with self._lock:
                 before = self._snapshot
                 wanted = {scope for scope, _ in sites}
+                answers = []
                 if not wanted <= self._wanted:
                     self._wanted |= wanted
                     self._queue = None
+                    answers = self._hand_over() if not wanted.isdisjoint(self._gathered) else []
                 left = _POLL_SECONDS if deadline is None else min(_POLL_SECONDS, deadline - time.monotonic())
                 if left <= 0:
                     self._wanted -= wanted
-                    return False
+                    self._awaited -= wanted
+            self._absorb(answers)
+            if left <= 0:
+                return False
             self._pool.wake()
             with self._lock:
                 self._lock.wait_for(lambda before=before: self._snapshot is not before, left)  # type: ignore[misc]
@@ -159,7 +177,7 @@ class Settler:
                     continue
                 self._at_work[scope] = snapshot
                 tasks.append(Task(_unit(snapshot, scope), snapshot.documents))
-                if urgency in (_EDITED, _OPEN):
+                if urgency == _EDITED:
                     break
             answers = [] if tasks else self._hand_over()
         self._absorb(answers)
@@ -184,42 +202,57 @@ class Settler:
         found: list[tuple[int, str]] = []
         quiet = self._quiet()
         wanted, self._wanted = self._wanted, set()
+        edited, self._edited = self._edited, set()
         for path, shard in snapshot.shards.items():
             for scope in shard.pending:
                 if scope in wanted:
                     self._wanted.add(scope)
-                if scope in self._at_work or not (self._all or scope in wanted):
-                    continue
-                missing = scope not in shard.settled
-                if scope in wanted:
                     urgency = _WANTED
-                elif path in self._open:
-                    urgency = _EDITED if missing else _OPEN
+                elif scope in edited and self._all:
+                    self._edited.add(scope)
+                    urgency = _EDITED
+                elif self._all and quiet:
+                    missing = scope not in shard.settled
+                    urgency = (_OPEN if path in self._open else _MISSING) if missing else _STALE
                 else:
-                    urgency = _MISSING if missing else _STALE
-                if urgency > _EDITED and not quiet:
                     continue
-                found.append((urgency, scope))
+                if scope not in self._at_work:
+                    found.append((urgency, scope))
+        self._awaited = (self._wanted | self._edited).difference(self._gathered)
         found.sort(reverse=True)
         return found
 
     def _answered(self, task: Task, answer: UnitAnswer) -> None:
         scope = task.unit.scope
         with self._lock:
-            snapshot = self._at_work[scope]
-            self._gathered.append(Answered(snapshot, task.unit, answer))
-            waited = time.monotonic() - self._handed_over
-            if path_of(scope) not in self._open and waited < (
-                _SHORT_SECONDS if scope in self._wanted else _GATHER_SECONDS
-            ):
-                return
-            answers = self._hand_over()
+            self._gathered[scope] = Answered(self._at_work[scope], task.unit, answer)
+            self._awaited.discard(scope)
+            answers = self._hand_over() if self._is_time() else []
         self._absorb(answers)
 
+    def _is_time(self) -> bool:
+        """Whether what is gathered goes to the writer now, and nothing more is waited for."""
+        passed = time.monotonic() - self._handed_over
+        urgent = self._gathered.keys() & self._wanted or self._gathered.keys() & self._edited
+        if not urgent:
+            return passed >= _GATHER_SECONDS
+        return not self._awaited or passed >= _SHORT_SECONDS
+
     def _hand_over(self) -> list[Answered]:
-        answers, self._gathered = self._gathered, []
+        answers, self._gathered = list(self._gathered.values()), {}
         self._handed_over = time.monotonic()
         return answers
+
+
+def _edited(before: Shard | None, now: Shard | None) -> list[str]:
+    """The scopes of a file that have no answer because they were written or have changed."""
+    if now is None or before is now:
+        return []
+    return [
+        scope
+        for scope in now.pending
+        if scope not in now.settled and (before is None or not same_meaning(before.table, now.table, scope))
+    ]
 
 
 def _unit(snapshot: Snapshot, scope: str) -> Unit:

@@ -165,6 +165,20 @@ def build_table(path: str, facts: FileFacts, previous: FileTable | None) -> File
     return table
 
 
+def same_meaning(before: FileTable, now: FileTable, scope: str) -> bool:
+    """Whether the sites of a scope are the same ones in both tables, and mean the same."""
+    if before is now:
+        return True
+    if scope == before.module:
+        first, second = before.blocks, now.blocks
+        return len(first) == len(second) and all(
+            one is other or one.entries[0].same_meaning(other.entries[0])
+            for one, other in zip(first, second, strict=True)
+        )
+    one, other = before.scopes.get(scope), now.scopes.get(scope)
+    return one is not None and other is not None and (one is other or one.same_meaning(other))
+
+
 def whole(scope_id: str) -> str:
     """The symbol id of a scope id: that of the whole symbol, for one of its parts."""
     return scope_id if PART not in scope_id else scope_id.partition(PART)[0]

@@ -1,10 +1,10 @@
 """What a pack around one symbol costs: the tokens of exactly what asking for it would give.
 
 A price is kept with a fingerprint of what the pack was made from: the symbols around the target, the texts of
-their files, the sites that are only possible or pending. While the graph does not change it is only looked up;
-after a change it stands if the fingerprint does. Where a pack is made again and shows the same code as before,
-its price stands too: the two differ in the hashes and line numbers that they name, and a number that moves by
-a token or two at every key stroke says nothing.
+their files, the sites that are only possible or pending. While the graph does not change it is only looked up, and
+where Jedi's answers have touched none of these symbols; after another change it stands if the fingerprint does.
+Where a pack is made again and shows the same code as before, its price stands too: the two differ in the hashes
+and line numbers that they name, and a number that moves by a token or two at every key stroke says nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 
 from packlens.graph.snapshot import Snapshot
+from packlens.graph.touched import RestsOn
 from packlens.symbols.symbol import path_of
 from packlens.views.candidate import Candidate
 from packlens.views.model import Pack
@@ -32,6 +33,14 @@ def price(snapshot: Snapshot, identifier: str, question: PackQuestion) -> int:
     return _tokens(pack(snapshot, replace(question, targets=(identifier,))))
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """The tokens of a pack, and what they rest on."""
+
+    tokens: int
+    rests_on: RestsOn
+
+
 class Prices:
     """Prices by symbol and question; the longest unused are forgotten. Any thread may ask."""
 
@@ -39,28 +48,28 @@ class Prices:
         self._known: OrderedDict[tuple[str, PackQuestion], _Kept] = OrderedDict()
         self._lock = Lock()
 
-    def price(self, snapshot: Snapshot, identifier: str, question: PackQuestion) -> int:
+    def price(self, snapshot: Snapshot, identifier: str, question: PackQuestion) -> Price:
         """As `price`."""
         key = (identifier, replace(question, targets=(identifier,)))
         with self._lock:
             known = self._known.get(key)
-        if known is not None and known.generation == snapshot.generation:
-            return known.tokens
-        fingerprint = _fingerprint(snapshot, identifier, question)
+        if known is not None and snapshot.touched.spares(known.price.rests_on, known.generation):
+            return known.price
+        fingerprint, rests_on = fingerprint_of(snapshot, identifier, question)
         if known is not None and known.fingerprint == fingerprint:
-            kept = replace(known, generation=snapshot.generation)
+            kept = _Kept(snapshot.generation, fingerprint, known.content, Price(known.price.tokens, rests_on))
         else:
             made = pack(snapshot, key[1])
             content = _content(made)
             same = known is not None and known.content == content
-            tokens = known.tokens if known is not None and same else _tokens(made)
-            kept = _Kept(snapshot.generation, fingerprint, content, tokens)
+            tokens = known.price.tokens if known is not None and same else _tokens(made)
+            kept = _Kept(snapshot.generation, fingerprint, content, Price(tokens, rests_on))
         with self._lock:
             self._known[key] = kept
             self._known.move_to_end(key)
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
-        return kept.tokens
+        return kept.price
 
     def forget(self) -> None:
         """Nothing remembered holds any more: another workspace, or another way to read it."""
@@ -75,7 +84,7 @@ class _Kept:
     generation: int
     fingerprint: int
     content: int
-    tokens: int
+    price: Price
 
 
 def _tokens(made: Pack) -> int:
@@ -85,8 +94,10 @@ def _tokens(made: Pack) -> int:
     return made.tokens
 
 
-def _fingerprint(snapshot: Snapshot, identifier: str, question: PackQuestion) -> int:
-    """Equal for two generations in which a pack of `identifier` is made from the same things."""
+def fingerprint_of(snapshot: Snapshot, identifier: str, question: PackQuestion) -> tuple[int, RestsOn]:
+    """A number that is equal for two generations in which a pack of `identifier` is made from the same things, and what
+    these are.
+    """
     near = neighbours(snapshot, (identifier,), question.direction, question.depth)
     paths = dict.fromkeys([path_of(identifier), *(path_of(neighbour.id) for neighbour in near)])
     texts = tuple((path, snapshot.documents[path].hash, snapshot.documents[path].unsaved) for path in paths)
@@ -94,8 +105,9 @@ def _fingerprint(snapshot: Snapshot, identifier: str, question: PackQuestion) ->
         (snapshot.possible_callers(member), snapshot.possible_callees(member))
         for member in family(snapshot, identifier)
     )
-    pending = snapshot.pending_for(_members(snapshot, identifier, near))
-    return hash((near, texts, possible, pending))
+    rests_on = RestsOn.of(_members(snapshot, identifier, near))
+    pending = snapshot.pending_for(rests_on.symbols)
+    return hash((near, texts, possible, pending)), rests_on
 
 
 def _members(snapshot: Snapshot, identifier: str, near: Iterable[Candidate]) -> Iterator[str]:
