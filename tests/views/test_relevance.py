@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from packlens.base.errors import CancelledError, NotFoundError, NothingFitsError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
-from packlens.symbols.symbol import SymbolKind
+from packlens.symbols.symbol import SymbolKind, qualname_of
 from packlens.text.document import Document
 from packlens.views.model import Pack, Reached, Via, Why
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.relevance.lexicon import Lexicon
+from packlens.views.relevance.users_asked import users_asked
 from packlens.views.render import render
 from packlens.views.search import search, to_json, to_text
 from tests.support.fixture import graph_of
@@ -282,6 +283,9 @@ def test_a_line_an_id_and_a_dotted_path_are_names() -> None:
         "what breaks if I change `price_of`",
         "where is price_of called from",
         "users of price_of",
+        "What is affected by a change to price_of?",
+        "what breaks when the return type of price_of changes",
+        "what code uses the result of price_of",
     ],
 )
 def test_a_question_about_users_is_answered_from_the_graph(text: str) -> None:
@@ -289,6 +293,45 @@ def test_a_question_about_users_is_answered_from_the_graph(text: str) -> None:
     assert best_of(text, 2) == ["Order.total", "price_of"]
     user = next(item for item in answer.items if item.qualname == "Order.total")
     assert [(via.kind, via.id) for via in user.via][:1] == [("calls", "shop/prices.py::price_of")]
+
+
+PLAIN = """
+#- prices.py
+def lookup(table, line):
+    \"\"\"The price of a line by the table.\"\"\"
+    return table[line]
+def total(lines):
+    return sum(lookup(table, line) for line in lines)
+table = {}
+#- shop.py
+from prices import total
+def sold(proxy):
+    \"\"\"Which proxy decides what is sold.\"\"\"
+    return total(proxy)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "users"),
+    [
+        ("who calls total", ["sold"]),
+        ("What calls the function lookup?", ["total"]),
+        ("where is table used", ["total"]),
+        ("what breaks if I rename total", ["sold"]),
+        ("which functions use lookup in the shop", ["total"]),
+        ("how does the shop decide which proxy to use for a table", []),
+        ("what needs to change for a table", []),
+        ("what uses table lines", []),
+        ("what happens when a total is removed from the table", []),
+        ("where is the price of a table line used up", []),
+        ("users of the shop lose the total", []),
+    ],
+)
+def test_a_plain_word_is_a_name_only_where_a_question_about_users_wants_one(
+    text: str, users: list[str]
+) -> None:
+    found = users_asked(graph_of(PLAIN), text)
+    assert [qualname_of(user) for user in (found.users if found is not None else ())] == users
 
 
 COMPANIONS = """

@@ -106,7 +106,7 @@ def rank_text(
     if not signals.named:
         return ranking
     rows: dict[str, Ranked] = {}
-    users = users_asked(snapshot, text, asked)
+    users = users_asked(snapshot, text)
     for row in (*_users(snapshot, index, users), *_seeds(snapshot, index, text), *ranking.rows):
         if kind not in (None, row.symbol.kind):
             continue

@@ -1,6 +1,9 @@
 """Questions about the users of something: who calls it, what breaks when it changes.
 
-They are answered from the graph: what uses the symbol that the question names comes first, then the symbol itself.
+They are answered from the graph: what uses the symbol that the question names comes first, then the symbol itself. So
+much rests on it that a question must say so in one of a few phrases, and name the symbol where the phrase wants it
+(`who calls send`). What is written as code is meant as a name wherever else it stands (`what breaks if the result of
+parse_args changes`); a plain word elsewhere is a word.
 """
 
 from __future__ import annotations
@@ -13,25 +16,52 @@ from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, qualname_of
 from packlens.views.model import Via
-from packlens.views.relevance.question_words import QuestionWords
 from packlens.views.relevance.seeds import modules_by_name, symbols_called
 
 _LONGEST = 400  # characters: a longer text is a task that mentions users, not a question about them
 _MOST_NAMESAKES, _MOST_OF_CODE = 3, 8  # of a plain word, and of what is written as code
-_VERBS = (
-    r"(?:calls?|uses?|using|invokes?|references?|imports?|needs?|depends?\s+on|relies\s+on|rely\s+on|overrides?"
-    r"|extends?)"
+
+_NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
+_KIND = (
+    r"(?:functions?|methods?|class(?:es)?|attributes?|property|constants?|variables?|fixtures?|decorators?"
+    r"|modules?)"
 )
-_USERS = re.compile(
-    rf"\b(?:who|what|which\s+\w+(?:\s+\w+)?)\s+(?:else\s+|all\s+|also\s+|directly\s+)?{_VERBS}\b"
-    r"|\b(?:callers?|users?|usages?|uses|call\s+sites?|references|dependents?)\s+(?:of|to)\b"
-    r"|\bwhere\s+(?:is|are|does)\b.{1,120}?\b(?:called|used|invoked|referenced|imported|overridden)\b"
-    r"|\b(?:breaks?|affected|impact(?:ed)?)\b.{0,20}?\b(?:by|of)\b"
-    r"|\b(?:breaks?|affected|impacted|happens)\b.{0,20}?\b(?:if|when)\b.{0,60}?"
-    r"\b(?:chang|renam|remov|delet|mov|edit|replac|break|touch)\w*",
+_OBJECT = rf"(?:(?:the|a|an|this|that|our|my)\s+)?(?:{_KIND}\s+)?[`'\"]?(?P<name>{_NAME})(?:\(\))?[`'\"]?"
+# What may stand behind a plain word that is a name and not the first of two words.
+_END = rf"(?=\s*(?:$|[?.!,;:)])|\s+(?:{_KIND}|in|inside|within|from|on|and|or|now|here|anywhere|directly)\b)"
+_CHANGED = r"(?:chang|renam|remov|delet|mov|edit|replac|break|touch)\w*"
+_PART = r"(?:(?:the|a)\s+\w+(?:\s+\w+)?\s+(?:of|to)\s+)?"  # the return type of, a change to
+_VERBS = (
+    r"(?:calls?|uses?|using|invokes?|references?|imports?|needs?(?!\s+to\b)|depends?\s+on|relies\s+on|rely\s+on"
+    r"|overrides?|extends?)"
+)
+_USED = r"(?:called|used|invoked|referenced|imported|overridden)"
+_WHO = (
+    r"\b(?:who|what(?:\s+\w+)?|which\s+\w+(?:\s+(?!to\b)\w+)?)\s+(?:else\s+|all\s+|also\s+|directly\s+)?"
+    rf"{_VERBS}"
+)
+_OF = r"\b(?:callers?|users?|usages?|uses|call\s+sites?|references|dependents?)\s+(?:of|to)"
+_AFFECTED = r"\b(?:breaks?|affected|impact(?:ed)?)"
+_PHRASES = tuple(
+    re.compile(phrase, re.IGNORECASE)
+    for phrase in (
+        rf"{_WHO}\s+{_OBJECT}{_END}",
+        rf"{_OF}\s+{_OBJECT}{_END}",
+        rf"\bwhere\s+(?:is|are|does|do)\s+{_OBJECT}\s+(?:\w+\s+)?{_USED}\b",
+        rf"{_AFFECTED}\s+(?:by|of)\s+(?:{_CHANGED}\s+)?{_PART}{_OBJECT}{_END}",
+        rf"{_AFFECTED}\s+(?:if|when)\s+(?:\w+\s+)?{_CHANGED}\s+{_PART}{_OBJECT}{_END}",
+        rf"{_AFFECTED}\s+(?:if|when)\s+{_PART}{_OBJECT}\s+(?:is\s+|gets\s+)?{_CHANGED}",
+    )
+)
+# Questions with anything between their words: enough for what is written as code.
+_LOOSE = re.compile(
+    rf"{_WHO}\b|\bwhere\s+(?:is|are|does|do)\b.{{1,120}}?\b{_USED}\b"
+    rf"|(?:{_AFFECTED}|\bhappens)\b.{{0,20}}?\b(?:if|when)\b.{{0,60}}?\b{_CHANGED}",
     re.IGNORECASE | re.DOTALL,
 )
-_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_CODE = re.compile(
+    rf"`(?P<quoted>{_NAME})(?:\(\))?`|(?P<written>\w+(?:[._]\w+)+|_\w+|[a-z]+[A-Z]\w*|[A-Z]+[a-z]+[A-Z]\w*|\w+(?=\(\)))"
+)
 _FOLLOWED = frozenset(
     {
         EdgeKind.CALLS,
@@ -52,11 +82,11 @@ class Users:
     users: dict[str, tuple[Via, ...]]
 
 
-def users_asked(snapshot: Snapshot, text: str, asked: QuestionWords) -> Users | None:
+def users_asked(snapshot: Snapshot, text: str) -> Users | None:
     """The answer to a question about users; `None` for any other text, and where it names nothing that exists."""
-    if len(text) > _LONGEST or _USERS.search(text) is None:
+    if len(text) > _LONGEST:
         return None
-    of = tuple(dict.fromkeys(_named(snapshot, text, asked)))
+    of = tuple(dict.fromkeys(_named(snapshot, text)))
     if not of:
         return None
     edges: dict[str, list[Edge]] = {}
@@ -74,22 +104,27 @@ def users_asked(snapshot: Snapshot, text: str, asked: QuestionWords) -> Users | 
     return Users(of, {source: tuple(_via(found)) for source, found in surest})
 
 
-def _named(snapshot: Snapshot, text: str, asked: QuestionWords) -> Iterator[str]:
-    """The symbols whose users are asked for: names that are written as code, else the last word that is a name."""
-    names = [match.group() for match in _NAME.finditer(text)]
+def _named(snapshot: Snapshot, text: str) -> Iterator[str]:
+    """The symbols whose users are asked for: names that are written as code, else those where a phrase wants one."""
     modules = modules_by_name(snapshot)
-    written = [name for name in names if "." in name or name in asked.names]
-    found = [
-        ids for name in written if 0 < len(ids := symbols_called(snapshot, name, modules)) <= _MOST_OF_CODE
-    ]
-    if not found:
-        found = [
-            ids
-            for name in reversed(names)
-            if 0 < len(ids := symbols_called(snapshot, name, modules)) <= _MOST_NAMESAKES
-        ][:1]
-    for ids in found:
-        yield from ids
+    for names, most in ((_written_as_code(text), _MOST_OF_CODE), (_in_phrases(text), _MOST_NAMESAKES)):
+        found = [ids for name in names if 0 < len(ids := symbols_called(snapshot, name, modules)) <= most]
+        if found:
+            for ids in found:
+                yield from ids
+            return
+
+
+def _written_as_code(text: str) -> Iterator[str]:
+    if _LOOSE.search(text) is not None:
+        for match in _CODE.finditer(text):
+            yield match["quoted"] or match["written"]
+
+
+def _in_phrases(text: str) -> Iterator[str]:
+    for phrase in _PHRASES:
+        for match in phrase.finditer(text):
+            yield match["name"]
 
 
 def _via(edges: list[Edge]) -> Iterator[Via]:
