@@ -1,4 +1,5 @@
-"""Questions that may take long: of a diff, for which states that are not the editor's are read and drawn first.
+"""Questions that may take long: of a diff, for which states that are not the editor's are read and drawn first, or in
+words before those of the workspace are read.
 
 Such a question is shown as a progress once it has taken a moment. It ends when the person withdraws that, or the
 request.

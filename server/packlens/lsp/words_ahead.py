@@ -10,7 +10,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from packlens.base.spare_time import SpareTime
-from packlens.lsp.work_progress import WorkProgress
+from packlens.lsp.long_work import long_work
 from packlens.session.session import Session
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _STEP_SECONDS = 0.01
 _QUIET_SECONDS = 0.5
-_FEW_FILES = 100  # that a question reads by itself, in less time than a progress takes to be looked at
+_FEW_FILES = 100  # that a question reads by itself, in less time than a person would wonder at
 
 
 class WordsAhead:
@@ -37,17 +37,12 @@ class WordsAhead:
     async def ready(self, session: Session) -> None:
         """Wait until the index is read, or little of it is left.
 
-        Raises `CancelledError` when the person withdrew it.
+        Raises `CancelledError` when the person withdrew it. What has been read by then is not read again.
         """
         async with self._reading:
-            if await self._server.work(lambda: session.words_missing) < _FEW_FILES:
-                return
-            title = f"Packlens: reading the words of {session.root.name}"
-            progress = await WorkProgress.begin(self._server, title, is_index=False)
-            try:
-                await self._server.work(lambda: session.read_words(progress.report, progress.cancelled))
-            finally:
-                progress.end("done")
+            if await self._server.work(lambda: session.words_missing) >= _FEW_FILES:
+                title = f"Packlens: reading the words of {session.root.name}"
+                await long_work(self._server, title, session.read_words)
 
     def _spare(self) -> bool:
         session = self._server.session
