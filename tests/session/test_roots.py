@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from packlens.base.errors import UsageError
+from packlens.resolve.static import pytest_names
 from packlens.session.roots import find_root, import_hints
 from packlens.session.session import Session
 
@@ -147,6 +148,25 @@ def test_what_pytest_is_told_to_collect(
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     assert import_hints(tmp_path) == expected
+
+
+def test_a_folder_may_have_the_name_of_an_option_of_pytest(tmp_path: Path) -> None:
+    (tmp_path / "python_files").mkdir()
+    check_hints(
+        tmp_path,
+        """
+        [tool.setuptools.packages.find]
+        where = ["python_files"]
+        [tool.pytest.ini_options]
+        python_files = "check_*.py"
+        """,
+        ("python_files", "python_files=check_*.py"),
+    )
+    hints = import_hints(tmp_path)
+    assert (pytest_names.folders_of(hints), pytest_names.TestNames.of(hints).files) == (
+        ("python_files",),
+        ("check_*.py",),
+    )
 
 
 def test_no_pyproject_gives_no_hint(tmp_path: Path) -> None:

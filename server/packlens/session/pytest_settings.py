@@ -6,7 +6,6 @@ empty. What cannot be read says nothing.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from configparser import ConfigParser, Error
 from typing import Any
@@ -17,13 +16,17 @@ _INI_FILES = (("pytest.ini", "pytest"), (".pytest.ini", "pytest"))
 _OTHER_FILES = (("tox.ini", "pytest"), ("setup.cfg", "tool:pytest"))
 
 
-def pytest_hints(read: Callable[[str], str | None]) -> tuple[str, ...]:
-    """The hints for `TestNames`. `read` gives the text of a file in the root, `None` where there is none."""
+def pytest_hints(read: Callable[[str], str | None], tools: Mapping[str, Any]) -> tuple[str, ...]:
+    """The hints for `TestNames`.
+
+    `read` gives the text of a file in the root, `None` where there is none; `tools` is what `pyproject.toml` says to
+    each tool.
+    """
     for name, section in _INI_FILES:
         text = read(name)
         if text is not None:
             return hints_of(_in_ini(text, section) or {})
-    found = _in_toml(read("pyproject.toml") or "")
+    found = _in_tools(tools)
     for name, section in _OTHER_FILES if found is None else ():
         text = read(name)
         found = _in_ini(text, section) if text is not None else None
@@ -47,14 +50,8 @@ def _in_ini(text: str, section: str) -> Mapping[str, list[str]] | None:
     }
 
 
-def _in_toml(text: str) -> Mapping[str, list[str]] | None:
-    if "pytest" not in text:
-        return None
-    try:
-        tool = tomllib.loads(text).get("tool")
-    except (ValueError, RecursionError):
-        return None
-    pytest = tool.get("pytest") if isinstance(tool, dict) else None
+def _in_tools(tools: Mapping[str, Any]) -> Mapping[str, list[str]] | None:
+    pytest = tools.get("pytest")
     options: Any = pytest.get("ini_options", pytest) if isinstance(pytest, dict) else None
     if not isinstance(options, dict):
         return None

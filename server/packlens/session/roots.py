@@ -92,34 +92,40 @@ def hints_in(read: Callable[[str], str | None], is_folder: Callable[[str], bool]
 
     `read` gives the text of a settings file in the root, `None` where there is none.
     """
-    return (*_folders_in(read("pyproject.toml") or "", is_folder), *pytest_hints(read))
+    tools = _tools_in(read("pyproject.toml") or "")
+    return (*_folders_in(tools, is_folder), *pytest_hints(read, tools))
 
 
-def _folders_in(settings: str, is_folder: Callable[[str], bool]) -> tuple[str, ...]:
+def _tools_in(settings: str) -> Mapping[str, Any]:
+    """What a `pyproject.toml` says to each tool; nothing where it cannot be read."""
     try:
-        tool = tomllib.loads(settings).get("tool")
+        tools = tomllib.loads(settings).get("tool")
     except (ValueError, RecursionError):
-        return ()
+        return {}
+    return tools if isinstance(tools, dict) else {}
+
+
+def _folders_in(tools: Mapping[str, Any], is_folder: Callable[[str], bool]) -> tuple[str, ...]:
     folders: dict[str, None] = {}
-    for written in _source_folders(tool if isinstance(tool, dict) else {}):
+    for written in _source_folders(tools):
         folder = _inside(written)
         if folder is not None and is_folder(folder):
             folders[folder] = None
     return tuple(folders)
 
 
-def _source_folders(tool: Mapping[str, Any]) -> Iterator[str]:
-    setuptools = tool.get("setuptools")
+def _source_folders(tools: Mapping[str, Any]) -> Iterator[str]:
+    setuptools = tools.get("setuptools")
     yield from _texts(_at(setuptools, "packages", "find", "where"))
     package_folders = _at(setuptools, "package-dir")
     for package, folder in package_folders.items() if isinstance(package_folders, dict) else ():
         if isinstance(folder, str):
             yield folder if package == "" else _above(folder, package)
-    wheel = _at(tool, "hatch", "build", "targets", "wheel")
+    wheel = _at(tools, "hatch", "build", "targets", "wheel")
     for package in _texts(_at(wheel, "packages")):
         yield _above(package)
     yield from _texts(_at(wheel, "sources"))
-    packages = _at(tool, "poetry", "packages")
+    packages = _at(tools, "poetry", "packages")
     for entry in packages if isinstance(packages, list) else ():
         if isinstance(_at(entry, "from"), str):
             yield entry["from"]

@@ -17,7 +17,6 @@ from packlens.views.impact_model import Contract, Impact, Unknown
 from packlens.views.redact import visible
 
 _SHOWN = 20  # rows of one heading; the rest is counted
-_ALL = "--format json has all"
 _FEW_FILES = 3  # of one reason that are named each
 _FOLDERS = 4  # named of those that hold other files
 _SAYS = {
@@ -37,7 +36,7 @@ def to_text(impact: Impact) -> str:
     for heading, rows in _groups(impact, slice(None)):
         lines += [heading, *(f"  {row}" for row in rows[:_SHOWN])]
         if len(rows) > _SHOWN:
-            lines.append(f"  and {len(rows) - _SHOWN} more; {_ALL}")
+            lines.append(f"  {_more(rows)}")
     return "\n".join([*lines, *_ending(impact)]) + "\n"
 
 
@@ -233,7 +232,12 @@ def _section(lines: list[str], title: str, items: Sequence[str], count: int | No
     lines += ["", f"**{title}: {len(items) if count is None else count}**", ""]
     lines += [f"- {item}" for item in items[:_SHOWN]]
     if len(items) > _SHOWN:
-        lines.append(f"- and {len(items) - _SHOWN} more; {_ALL}")
+        lines.append(f"- {_more(items)}")
+
+
+def _more(rows: Sequence[str]) -> str:
+    """What is said in place of the rows that are not shown."""
+    return f"and {len(rows) - _SHOWN} more; --format json has all"
 
 
 def _code(text: str) -> str:

@@ -30,8 +30,8 @@ class TestNames:
         """Those of a project with these hints."""
         found: dict[str, tuple[str, ...]] = {}
         for hint in hints:
-            option, sign, patterns = hint.partition("=")
-            if sign and option in OPTIONS:
+            if not _is_folder(hint):
+                option, _, patterns = hint.partition("=")
                 found[option] = tuple(patterns.split())
         return cls(*(found.get(option, default) for option, default in zip(OPTIONS, _DEFAULTS, strict=True)))
 
@@ -66,7 +66,12 @@ def hints_of(options: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
 
 def folders_of(hints: Iterable[str]) -> tuple[str, ...]:
     """The hints that name folders."""
-    return tuple(hint for hint in hints if hint.partition("=")[0] not in OPTIONS)
+    return tuple(filter(_is_folder, hints))
+
+
+def _is_folder(hint: str) -> bool:
+    option, sign, _ = hint.partition("=")
+    return not (sign and option in OPTIONS)
 
 
 def _begins(name: str, patterns: Iterable[str]) -> bool:
