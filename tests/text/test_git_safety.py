@@ -13,9 +13,13 @@ import pytest
 
 from packlens.base.config import Config
 from packlens.base.errors import UsageError
-from packlens.text import git
 from packlens.text.discovery import discover, select
 from packlens.text.disk import read_all
+from packlens.text.git import GitError, run
+from packlens.text.git_files import listed_files
+from packlens.text.git_objects import changed_names, touched, tree_of
+from packlens.text.git_tree import read_entries
+from packlens.text.history import Comparison, read_history
 from tests.text.repository import Repository, write
 
 
@@ -98,7 +102,10 @@ def test_y5_nothing_runs(repository: Repository, trap: Path) -> None:
     assert (listing.files, listing.used_git) == (("a.py", "b.py", "new.py"), True)
     assert select(repository.root, Config(), ["new.py"]).files == ("new.py",)
     read_all(repository.root, listing, Config())
-    assert git.diff(repository.root, "HEAD", paths=["a.py"]).endswith(b"@@ -1 +1 @@\n-x = 1\n+x = 2\n")
+    history = read_history(repository.root, Comparison())
+    assert history.names == ("a.py",)
+    assert read_entries(repository.root, Config(), history.old).documents["a.py"].text == "x = 1\n"
+    assert touched(repository.root, 1) == [["a.py", "b.py"]]
     assert not sprung(trap)
 
 
@@ -141,8 +148,9 @@ def test_y5_a_partial_clone_fetches_nothing(repository: Repository, trap: Path) 
 [protocol]
     allow = always
 """)
-    with pytest.raises(git.GitError):
-        git.diff(repository.root, "HEAD~1")
+    before = read_history(repository.root, Comparison.of("HEAD~1")).old
+    with pytest.raises(GitError):
+        read_entries(repository.root, Config(), before)
     assert discover(repository.root, Config()).files == ("a.py",)
     assert not sprung(trap)
     springs(repository, "diff", "HEAD~1")
@@ -159,7 +167,7 @@ def test_y5_a_hostile_submodule(repository: Repository, tmp_path: Path, trap: Pa
     Repository(repository.root / "vendored").git("config", "core.fsmonitor", str(trap))
     write(repository.root, "vendored/lib.py", text="x = 2\n")
     assert discover(repository.root, Config()).files == ("a.py",)
-    assert git.diff(repository.root, "HEAD") == b""
+    assert read_history(repository.root, Comparison()).names == ()
     assert not sprung(trap)
 
 
@@ -188,7 +196,7 @@ def test_nothing_is_written_and_nothing_is_locked(repository: Repository) -> Non
     lock.touch()
     before[lock] = lock.stat().st_mtime_ns
     assert discover(repository.root, Config()).used_git
-    assert git.diff(repository.root, "HEAD") == b""
+    assert read_history(repository.root, Comparison()).names == ()
     after = {path: path.stat().st_mtime_ns for path in repository.root.rglob("*")}
     changed = {path for path in after if before.get(path) != after[path]}
     assert changed <= {repository.root / ".git"}
@@ -199,28 +207,27 @@ def test_nothing_is_written_and_nothing_is_locked(repository: Repository) -> Non
 @pytest.mark.parametrize("revision", ["--ext-diff", "-p", "--output=x", "", "a b", "HEAD\n", "a\0b"])
 def test_y3_what_is_no_revision_is_refused_by_name(repository: Repository, revision: str) -> None:
     with pytest.raises(UsageError) as refused:
-        git.diff(repository.root, revision)
+        tree_of(repository.root, revision)
     shown = revision.replace("\n", "?").replace("\0", "?")
     assert str(refused.value) == f"`{shown}` is not a revision; give a commit, a branch or a tag"
 
 
-def test_diffs_look_the_same_under_any_configuration(
+def test_changed_names_are_the_same_under_any_configuration(
     repository: Repository, own_git_configuration: Path
 ) -> None:
     write(repository.root, "a.py", "b/c.py", text="x = 1\n")
     repository.commit()
-    expected = (
-        b"diff --git a/a.py b/a.py\nindex 9fb1bcf..7d4290a 100644\n"
-        b"--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n"
-    )
     (repository.root / "a.py").write_text("x = 2\n")
-    plain = git.diff(repository.root, "HEAD", paths=["a.py"])
+    repository.git("mv", "b/c.py", "b/d.py")
+    expected = ["a.py", "b/c.py", "b/d.py"]
+    assert changed_names(repository.root, "HEAD") == expected
     with own_git_configuration.open("a") as config:
         config.write(
-            "[diff]\nnoprefix = true\nmnemonicPrefix = true\nrenames = copies\n[color]\nui = always\n"
+            "[diff]\nnoprefix = true\nrelative = false\nrenames = copies\n[color]\nui = always\n"
+            "[core]\nquotePath = true\n"
         )
-    assert git.diff(repository.root, "HEAD", paths=["a.py"]) == plain
-    assert plain.partition(b"--- ")[2] == expected.partition(b"--- ")[2]
+    assert changed_names(repository.root, "HEAD") == expected
+    assert changed_names(repository.root / "b", "HEAD") == ["c.py", "d.py"]
 
 
 def test_x5_names_that_are_not_utf8_under_any_locale(repository: Repository) -> None:
@@ -264,14 +271,14 @@ def test_failures_are_one_line(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def failure(ask: Callable[[], object]) -> str:
-        with pytest.raises(git.GitError) as error:
+        with pytest.raises(GitError) as error:
             ask()
         return str(error.value)
 
-    assert failure(lambda: git.run(repository.root, "no-such-command")).startswith(
+    assert failure(lambda: run(repository.root, "no-such-command")).startswith(
         "git: 'no-such-command' is not"
     )
-    assert failure(lambda: git.diff(repository.root, "nowhere")) == "fatal: bad revision 'nowhere'"
-    assert failure(lambda: git.run(tmp_path / "nowhere", "status")).startswith("git did not start: ")
+    assert failure(lambda: changed_names(repository.root, "nowhere")) == "fatal: bad revision 'nowhere'"
+    assert failure(lambda: run(tmp_path / "nowhere", "status")).startswith("git did not start: ")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert failure(lambda: git.listed_files(repository.root)) == "git is not installed"
+    assert failure(lambda: listed_files(repository.root)) == "git is not installed"

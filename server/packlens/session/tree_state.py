@@ -16,7 +16,7 @@ from packlens.base.errors import CancelledError
 from packlens.session.line import Batch
 from packlens.session.roots import hints_in
 from packlens.session.texts import Cancelled, Changes, Progress, Published
-from packlens.text import git
+from packlens.text import git_objects
 from packlens.text.git_tree import file_in, read_entries
 from packlens.text.history import Comparison, asked_of_git, later_entries
 from packlens.text.listing import Listing, Skipped
@@ -37,7 +37,7 @@ class TreeState:
         self.timings_ms: dict[str, float] = {}
 
     @cached_property
-    def _entries(self) -> Mapping[str, git.Entry]:
+    def _entries(self) -> Mapping[str, git_objects.Entry]:
         return later_entries(self._root, self._comparison)
 
     def import_hints(self) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from packlens.base.regular_file import read_regular_file
-from packlens.text import git
+from packlens.text import git_files
+from packlens.text.git import GitError
 from packlens.text.ignore import Rules
 from packlens.text.listing import Cause, Skip
 from packlens.text.paths import path_of_raw, system_of_raw
@@ -42,10 +43,10 @@ def find_candidates(root: Path, only: Sequence[str] = ()) -> Candidates:
     if around is None:
         return _walked(root, _Around(root, _nested_rules(root, ())), only)
     try:
-        if git.is_ignored(root):
+        if git_files.is_ignored(root):
             return _ignored_root(root, only)
         return _listed(root, around, only)
-    except git.GitError as error:
+    except GitError as error:
         rules = _nested_rules(around, _repository_rules(around))
         prefix = _prefix(around, root)
         if prefix and rules.ignores_folder(prefix[:-1]):
@@ -77,7 +78,7 @@ def rule_places(root: Path) -> tuple[list[Path], list[Path]]:
     except OSError:
         return files, above
     files += [repository / "index", common / "config", common / "info" / "exclude"]
-    return [*files, *git.settings_files(around)], above
+    return [*files, *git_files.settings_files(around)], above
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,11 @@ class _Around:
 
 
 def _listed(root: Path, around: Path, only: Sequence[str]) -> Candidates:
-    files, repositories = git.listed_files(root, only)
+    files, repositories = git_files.listed_files(root, only)
     if only:
         ignored = [name for name in only if name not in files and os.path.lexists(root / system_of_raw(name))]
     else:
-        ignored = git.ignored_entries(root)
+        ignored = git_files.ignored_entries(root)
     found = Candidates(around, _prefix(around, root), used_git=True)
     found.files = sorted(files)
     found.skips = [
@@ -144,8 +145,8 @@ def _repository_rules(work_tree: Path) -> list[Path]:
     try:
         _, common = _repository(work_tree)
     except OSError:
-        return [git.excludes_file(work_tree)]
-    return [common / "info" / "exclude", git.excludes_file(work_tree)]
+        return [git_files.excludes_file(work_tree)]
+    return [common / "info" / "exclude", git_files.excludes_file(work_tree)]
 
 
 def _repository(work_tree: Path) -> tuple[Path, Path]:

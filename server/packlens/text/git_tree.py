@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from packlens.base.config import Config
-from packlens.text import git
+from packlens.text import git_objects
 from packlens.text.decode import UndecodableError, decode
 from packlens.text.discovery import judge_names
 from packlens.text.disk import SNIFFED
@@ -34,7 +34,7 @@ class TreeTexts:
 
 
 def read_entries(
-    root: Path, config: Config, entries: Mapping[str, git.Entry], only: Iterable[str] | None = None
+    root: Path, config: Config, entries: Mapping[str, git_objects.Entry], only: Iterable[str] | None = None
 ) -> TreeTexts:
     """The documents of `entries`, which are by raw path below `root`; of the raw paths `only` when given.
 
@@ -47,13 +47,13 @@ def read_entries(
         entry = entries[raw]
         path = path_of_raw(raw)
         refused = judge(raw)
-        if entry.mode == git.SUBMODULE:
+        if entry.mode == git_objects.SUBMODULE:
             skips.append(Skip(path, Cause.NESTED_REPOSITORY))
         elif refused is not None:
             skips.append(refused)
         elif entry.unmerged:
             skips.append(Skip(path, Cause.UNREADABLE, "a merge is not finished"))
-        elif entry.mode == git.SYMLINK:
+        elif entry.mode == git_objects.SYMLINK:
             target = _end_of_link(root, entries, raw)
             if target is None or judge(target) is not None:
                 skips.append(Skip(path, Cause.NOT_A_FILE, "a symlink to no file of the tree"))
@@ -61,7 +61,7 @@ def read_entries(
                 wanted[path] = entries[target].blob
         else:
             wanted[path] = entry.blob
-    contents = git.blobs(root, wanted.values(), config.index.max_file_bytes)
+    contents = git_objects.blobs(root, wanted.values(), config.index.max_file_bytes)
     documents: dict[str, Document] = {}
     for path in sorted(wanted):
         answer = _document(path, contents[wanted[path]])
@@ -72,26 +72,26 @@ def read_entries(
     return TreeTexts(documents, tuple(skips))
 
 
-def file_in(root: Path, entries: Mapping[str, git.Entry], raw: str, max_bytes: int) -> bytes | None:
+def file_in(root: Path, entries: Mapping[str, git_objects.Entry], raw: str, max_bytes: int) -> bytes | None:
     """The content of one regular file of a tree; `None` where there is none, or it is too large."""
     entry = entries.get(raw)
-    if entry is None or entry.mode in (git.SUBMODULE, git.SYMLINK) or entry.unmerged:
+    if entry is None or entry.mode in (git_objects.SUBMODULE, git_objects.SYMLINK) or entry.unmerged:
         return None
-    content = git.blobs(root, [entry.blob], max_bytes)[entry.blob]
+    content = git_objects.blobs(root, [entry.blob], max_bytes)[entry.blob]
     return content if isinstance(content, bytes) else None
 
 
-def _end_of_link(root: Path, entries: Mapping[str, git.Entry], raw: str) -> str | None:
+def _end_of_link(root: Path, entries: Mapping[str, git_objects.Entry], raw: str) -> str | None:
     """The regular file that a symlink ends at, in the same tree."""
     seen: set[str] = set()
     while raw not in seen:
         seen.add(raw)
         entry = entries.get(raw)
-        if entry is None or entry.mode == git.SUBMODULE or entry.unmerged:
+        if entry is None or entry.mode == git_objects.SUBMODULE or entry.unmerged:
             return None
-        if entry.mode != git.SYMLINK:
+        if entry.mode != git_objects.SYMLINK:
             return raw
-        content = git.blobs(root, [entry.blob], _MAX_LINK_BYTES)[entry.blob]
+        content = git_objects.blobs(root, [entry.blob], _MAX_LINK_BYTES)[entry.blob]
         if not isinstance(content, bytes) or content.startswith(b"/"):
             return None
         target = content.decode("utf-8", "surrogateescape")

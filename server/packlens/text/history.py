@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from packlens.base.errors import NotFoundError, UsageError
-from packlens.text import git
+from packlens.text import git_objects
+from packlens.text.git import GitError, run
 
 Answer = TypeVar("Answer")
 
@@ -54,7 +55,7 @@ class Comparison:
             raise UsageError(f"`{revisions}` names no revision; give a commit, or two as A..B")
         for revision in (comparison.old, comparison.new):
             if revision is not None:
-                git.check_revision(revision)
+                git_objects.check_revision(revision)
                 if ".." in revision:
                     raise UsageError(f"`{revisions}` names more than two revisions; give A..B")
         return comparison
@@ -82,17 +83,17 @@ class History:
     names   raw paths that differ; for the working tree, of the files that git tracks
     """
 
-    old: Mapping[str, git.Entry]
-    new: Mapping[str, git.Entry] | None
+    old: Mapping[str, git_objects.Entry]
+    new: Mapping[str, git_objects.Entry] | None
     names: tuple[str, ...]
 
 
-def later_entries(root: Path, comparison: Comparison) -> Mapping[str, git.Entry]:
+def later_entries(root: Path, comparison: Comparison) -> Mapping[str, git_objects.Entry]:
     """What git has of the later state. Raises NotFoundError for what is not there."""
     if comparison.staged or comparison.new is None:
-        return asked_of_git(comparison, lambda: git.index_entries(root))
+        return asked_of_git(comparison, lambda: git_objects.index_entries(root))
     revision = comparison.new
-    return asked_of_git(comparison, lambda: git.tree_entries(root, _tree(root, comparison, revision)))
+    return asked_of_git(comparison, lambda: git_objects.tree_entries(root, _tree(root, comparison, revision)))
 
 
 def read_history(root: Path, comparison: Comparison) -> History:
@@ -104,7 +105,7 @@ def asked_of_git(comparison: Comparison, ask: Callable[[], Answer]) -> Answer:
     """What `ask` says; a failing git is a NotFoundError that names the diff."""
     try:
         return ask()
-    except git.GitError as error:
+    except GitError as error:
         reason = str(error).removeprefix("fatal: ").partition(" (or any")[0]
         if reason == "not a git repository":
             reason += "; name a symbol or a file, or choose a folder that git knows"
@@ -113,14 +114,14 @@ def asked_of_git(comparison: Comparison, ask: Callable[[], Answer]) -> Answer:
 
 def _read(root: Path, comparison: Comparison) -> History:
     tree = _old_tree(root, comparison)
-    old = git.tree_entries(root, tree) if tree is not None else {}
+    old = git_objects.tree_entries(root, tree) if tree is not None else {}
     if comparison.in_objects:
         new = later_entries(root, comparison)
         names = tuple(sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name)))
         return History(old, new, names)
     if tree is None:
         return History({}, None, ())
-    return History(old, None, tuple(git.changed_names(root, tree)))
+    return History(old, None, tuple(git_objects.changed_names(root, tree)))
 
 
 def _old_tree(root: Path, comparison: Comparison) -> str | None:
@@ -128,24 +129,24 @@ def _old_tree(root: Path, comparison: Comparison) -> str | None:
     if comparison.merge_base and comparison.new is not None:
         for revision in (comparison.old, comparison.new):
             _tree(root, comparison, revision)
-        base = git.merge_base(root, comparison.old, comparison.new)
+        base = git_objects.merge_base(root, comparison.old, comparison.new)
         if base is None:
             raise NotFoundError(
                 f"diff `{comparison.text}`: the two have no commit in common{_shallow(root)}; try A..B",
                 asked=comparison.text,
             )
         return _tree(root, comparison, base)
-    if comparison.old == _HEAD and comparison.new is None and git.tree_of(root, _HEAD) is None:
-        git.run(root, "rev-parse", "--git-dir")  # fails where there is no repository
+    if comparison.old == _HEAD and comparison.new is None and git_objects.tree_of(root, _HEAD) is None:
+        run(root, "rev-parse", "--git-dir")  # fails where there is no repository
         return None
     return _tree(root, comparison, comparison.old)
 
 
 def _tree(root: Path, comparison: Comparison, revision: str) -> str:
-    tree = git.tree_of(root, revision)
+    tree = git_objects.tree_of(root, revision)
     if tree is None:
-        git.run(root, "rev-parse", "--git-dir")
-        known = [name for name in git.references(root) if name.isprintable()]
+        run(root, "rev-parse", "--git-dir")
+        known = [name for name in git_objects.references(root) if name.isprintable()]
         names = get_close_matches(revision, known, 5)
         hint = f"did you mean {', '.join(names)}?" if names else "give a commit, a branch or a tag"
         raise NotFoundError(
@@ -157,4 +158,8 @@ def _tree(root: Path, comparison: Comparison, revision: str) -> str:
 
 
 def _shallow(root: Path) -> str:
-    return ", which is a shallow clone (git fetch --unshallow gets the rest)" if git.is_shallow(root) else ""
+    return (
+        ", which is a shallow clone (git fetch --unshallow gets the rest)"
+        if git_objects.is_shallow(root)
+        else ""
+    )
