@@ -28,7 +28,9 @@ def test_numbers(number: int, shown: str) -> None:
 
 def test_tests() -> None:
     assert [title_of_tests(0), title_of_tests(1), title_of_tests(7)] == ["0 tests", "1 test", "7 tests"]
-    assert [title_of_tests(1, 2), title_of_tests(None)] == ["1+ tests", "tests"]
+    assert [title_of_tests(1, pending=2), title_of_tests(None)] == ["1+ tests", "tests"]
+    assert title_of_tests(0, possible=389) == "0 tests, 389 possible"
+    assert title_of_tests(0, possible=3, pending=1) == "0+ tests, 3 possible"
     assert title_of_tests(None, indexed=False) == "… tests"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from packlens.views.impact import impact_of_targets
+from packlens.views.tests_to_run import count_tests
 from tests.support.fixture import graph_of
 from tests.views.impacts import check_impact, check_tests
 
@@ -373,3 +374,24 @@ def test_names_that_are_given_one_value_together() -> None:
         "test_a.py::test_one",
         "test_a.py::test_other",
     )
+
+
+def test_tests_are_counted_as_sure_or_as_possible() -> None:
+    snapshot = graph_of(
+        """
+        #- lib.py
+        class Box:
+            def pack(self): ...
+            def unpack(self): ...
+            def keep(self): ...
+        #- test_a.py
+        from lib import Box
+        def test_a(box): box.unpack()
+        def test_b(): Box().pack()
+        """
+    )
+    assert count_tests(snapshot, "lib.py::Box.pack") == (1, 0)
+    assert count_tests(snapshot, "lib.py::Box.unpack") == (0, 1)
+    assert count_tests(snapshot, "lib.py::Box.keep") == (0, 1)
+    assert count_tests(snapshot, "lib.py::Box") == (2, 0)
+    assert count_tests(graph_of("#- m.py\ndef f(): ...\n"), "m.py::f") == (0, 0)

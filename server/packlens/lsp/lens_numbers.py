@@ -104,7 +104,8 @@ class LensNumbers:
 
 
 def _tests(snapshot: Snapshot, target: str) -> str:
-    return title_of_tests(count_tests(snapshot, target), len(snapshot.pending_for((target,), inside=False)))
+    pending = len(snapshot.pending_for((target,), inside=False))
+    return title_of_tests(*count_tests(snapshot, target), pending)
 
 
 def _callers(snapshot: Snapshot, target: str) -> str:

@@ -16,17 +16,12 @@ def context_title(tokens: int | None, *, indexed: bool = True) -> str:
 
 def callers_title(callers: int | None, possible: int = 0, pending: int = 0, *, indexed: bool = True) -> str:
     """`4 callers`; `4+ callers` while open sites could add one; `0 callers, 2 possible`."""
-    if not indexed or callers is None:
-        return f"{UNKNOWN} callers" if not indexed else "callers"
-    count = counted(callers, "caller", open_end=bool(pending))
-    return count if callers or not possible else f"{count}, {possible} possible"
+    return _title("caller", callers, possible, pending, indexed=indexed)
 
 
-def title_of_tests(tests: int | None, pending: int = 0, *, indexed: bool = True) -> str:
-    """`7 tests`; `7+ tests` while open sites could add one."""
-    if not indexed or tests is None:
-        return f"{UNKNOWN} tests" if not indexed else "tests"
-    return counted(tests, "test", open_end=bool(pending))
+def title_of_tests(tests: int | None, possible: int = 0, pending: int = 0, *, indexed: bool = True) -> str:
+    """`7 tests`; `7+ tests` while open sites could add one; `0 tests, 389 possible`."""
+    return _title("test", tests, possible, pending, indexed=indexed)
 
 
 def short_number(number: int) -> str:
@@ -39,3 +34,10 @@ def short_number(number: int) -> str:
         if scaled < 999.5 or unit == "M":
             break
     return f"{scaled:.1f}{unit}" if scaled < 9.95 else f"{scaled:.0f}{unit}"
+
+
+def _title(what: str, known: int | None, possible: int, pending: int, *, indexed: bool) -> str:
+    if not indexed or known is None:
+        return f"{what}s" if indexed else f"{UNKNOWN} {what}s"
+    count = counted(known, what, open_end=bool(pending))
+    return count if known or not possible else f"{count}, {possible} possible"

@@ -62,11 +62,15 @@ def tests_to_run(
     return walk.rows(walk.found)
 
 
-def count_tests(snapshot: Snapshot, identifier: str) -> int:
-    """How many tests reach a symbol or what it encloses."""
+def count_tests(snapshot: Snapshot, identifier: str) -> tuple[int, int]:
+    """How many tests reach a symbol or what it encloses, and how many only may: all, or none at all surely.
+
+    One of both is 0: where the way to a single test is sure, those by a guess are tests to run like the others.
+    """
     seeds = dict.fromkeys(family(snapshot, identifier), True)
     walk = Walk(backwards_of(snapshot), runs_of(snapshot))
-    return len(walk.follow(seeds, (), MIN_CONFIDENCE)) if walk.runs.items.all else 0
+    count = len(walk.follow(seeds, (), MIN_CONFIDENCE)) if walk.runs.items.all else 0
+    return (count, 0) if walk.any_sure else (0, count)
 
 
 class Runs:
@@ -136,6 +140,7 @@ class Walk:
 
     came   what was reached -> what it was reached from, and by which hop; `None` for a seed
     found  test -> the symbol that starts it, and the confidence of the way there
+    any_sure  whether the way to one of them is without a guess
     """
 
     def __init__(self, backwards: Backwards, runs: Runs) -> None:
@@ -143,6 +148,7 @@ class Walk:
         self.runs = runs
         self.came: dict[str, tuple[str, Hop | Step] | None] = {}
         self.found: dict[Item, tuple[str, float]] = {}
+        self.any_sure = False
 
     def rows(self, items: Iterable[Item]) -> tuple[TestRow, ...]:
         """The rows of tests that were found."""
@@ -168,6 +174,7 @@ class Walk:
             self.came[identifier] = came
             for item in self.started(identifier):
                 self.found.setdefault(item, (identifier, -confidence))
+                self.any_sure |= doubt == -1.0
             if came is not None and not self.backwards.leads_on(identifier, came[1].kind):
                 continue
             for hop in self.hops(identifier, contract):

@@ -5,6 +5,9 @@
 
 local M = {}
 
+--- Whether a spec has Jedi on.
+M.with_jedi = false
+
 M.workspace = os.getenv('PACKLENS_WORKSPACE')
 M.python = os.getenv('PACKLENS_PYTHON')
 M.packlens = vim.fn.fnamemodify(M.python, ':h') .. '/packlens'
@@ -97,11 +100,11 @@ function M.wait(what, condition)
 end
 
 --- Turn the plugin on the way this run is about: `enable`, or `setup`, or `start` for what 0.8 to 0.10 have.
---- The person's settings leave Jedi out, so that every count stands at once.
+--- The person's settings leave Jedi out, so that every count stands at once, unless the spec is about it.
 ---@param choices? table for setup
 function M.turn_on(choices)
   local how = os.getenv('PACKLENS_TURN_ON')
-  local settings = { jedi = { enabled = false } }
+  local settings = { jedi = { enabled = M.with_jedi } }
   if how == 'enable' and not choices then
     vim.lsp.config('packlens', { settings = { packlens = settings } })
     vim.lsp.enable('packlens')
@@ -125,6 +128,22 @@ function M.client(bufnr)
   end)
 end
 
+--- What stands behind or above a line of the buffer in front, as Neovim shows it: its lens.
+---@param line integer from 1
+---@return string
+function M.lens_of(line)
+  local words = {}
+  for _, namespace in pairs(vim.api.nvim_get_namespaces()) do
+    local from, to = { line - 1, 0 }, { line - 1, -1 }
+    for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, from, to, { details = true })) do
+      for _, chunk in ipairs(mark[4].virt_text or {}) do
+        table.insert(words, chunk[1])
+      end
+    end
+  end
+  return table.concat(words)
+end
+
 --- Put the cursor on the first match of a Vim pattern.
 ---@param pattern string
 function M.at(pattern)
@@ -146,12 +165,13 @@ function M.ask(command)
   return M.said[1]
 end
 
---- What a command of the command line prints, without Jedi, as the person's settings have it here.
+--- What a command of the command line prints, with Jedi or without, as the person's settings have it here.
 ---@param command string
 ---@param ... string
 ---@return string
 function M.cli(command, ...)
-  local text = vim.fn.system(vim.list_extend({ M.packlens, command, '--no-jedi' }, { ... }))
+  local jedi = M.with_jedi and {} or { '--no-jedi' }
+  local text = vim.fn.system(vim.list_extend(vim.list_extend({ M.packlens, command }, jedi), { ... }))
   M.same(vim.v.shell_error, 0, 'exit code of the command line: ' .. text)
   return text
 end

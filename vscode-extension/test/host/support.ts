@@ -135,10 +135,14 @@ export async function copied(action: () => unknown): Promise<string> {
 const run = promisify(execFile);
 
 /** What the command line prints, byte for byte; without Jedi, as the person's settings have it here. */
-export async function packlens(command: string, ...args: string[]): Promise<string> {
+export function packlens(command: string, ...args: string[]): Promise<string> {
+  return packlensWithJedi(command, "--no-jedi", ...args);
+}
+
+export async function packlensWithJedi(...args: string[]): Promise<string> {
   const python = process.env["PACKLENS_PYTHON"];
   assert.ok(python, "PACKLENS_PYTHON is not set");
-  const { stdout } = await run(python, ["-m", "packlens", command, "--no-jedi", ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
+  const { stdout } = await run(python, ["-m", "packlens", ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
   return stdout;
 }
 

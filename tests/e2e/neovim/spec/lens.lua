@@ -4,23 +4,7 @@ t.memory_clipboard()
 t.turn_on()
 local bufnr = t.open('shop/orders.py')
 
-local lens_of = require('packlens.lens')
-
---- What stands behind or above a line, as Neovim shows it.
----@param line integer from 1
----@return string
-local function shown(line)
-  local words = {}
-  for _, namespace in pairs(vim.api.nvim_get_namespaces()) do
-    local from, to = { line - 1, 0 }, { line - 1, -1 }
-    for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(bufnr, namespace, from, to, { details = true })) do
-      for _, chunk in ipairs(mark[4].virt_text or {}) do
-        table.insert(words, chunk[1])
-      end
-    end
-  end
-  return table.concat(words)
-end
+local lens = require('packlens.lens')
 
 --- Run the lens of the cursor line whose title begins so.
 ---@param title string
@@ -41,10 +25,10 @@ local PAY = 13
 
 t.case('lenses show prices, callers and tests', function()
   t.wait('lenses', function()
-    return shown(PAY):match('copy context %d+ | 1 caller | 0 tests$')
+    return t.lens_of(PAY):match('copy context %d+ | 1 caller | 0 tests$')
   end)
-  t.matches(shown(1), 'copy context %d+ | %d callers | 0 tests$', 'the lens of the class')
-  t.matches(shown(2), '^$', 'no lens on other lines')
+  t.matches(t.lens_of(1), 'copy context %d+ | %d callers | 0 tests$', 'the lens of the class')
+  t.matches(t.lens_of(2), '^$', 'no lens on other lines')
 end)
 
 t.case('the lens copies what the command line prints', function()
@@ -57,13 +41,13 @@ t.case('the lens copies what the command line prints', function()
   local pack = t.cli_pack('--entry', 'shop/orders.py::Order.pay')
   t.same(vim.fn.getreg('+'), pack, 'register +')
   t.same(vim.fn.getreg('"'), pack, 'register "')
-  local price = shown(PAY):match('copy context (%d+)')
+  local price = t.lens_of(PAY):match('copy context (%d+)')
   t.matches(t.said[1], 'Order%.pay copied, ' .. price .. '/4,000 tokens', 'the price of the lens is what was copied')
 end)
 
 t.case('the lens stays after it was run', function()
   t.wait('the lens', function()
-    return shown(PAY):match('copy context %d+ | 1 caller | 0 tests$')
+    return t.lens_of(PAY):match('copy context %d+ | 1 caller | 0 tests$')
   end)
 end)
 
@@ -80,23 +64,23 @@ end)
 t.case('lenses follow unsaved edits', function()
   vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { 'import json', '', '' })
   t.wait('the lens three lines down', function()
-    return shown(PAY + 3):match('copy context %d+ | 1 caller | 0 tests$')
+    return t.lens_of(PAY + 3):match('copy context %d+ | 1 caller | 0 tests$')
   end)
   vim.api.nvim_buf_set_lines(bufnr, -1, -1, false, { '', '', 'def again(order):', '    Order(1).pay(order)' })
   t.wait('the second caller', function()
-    return shown(PAY + 3):match('copy context %d+ | 2 callers | 0 tests$')
+    return t.lens_of(PAY + 3):match('copy context %d+ | 2 callers | 0 tests$')
   end)
 end)
 
 t.case('a lens that an edit of its line takes off comes back', function()
   local line = PAY + 3
   local text = vim.api.nvim_buf_get_lines(bufnr, line - 1, line, false)[1]
-  local before = shown(line)
+  local before = t.lens_of(line)
   vim.api.nvim_win_set_cursor(0, { line, 0 })
   vim.api.nvim_feedkeys('A  ' .. vim.api.nvim_replace_termcodes('<Esc>', true, false, true), 'tx', false)
   vim.api.nvim_exec_autocmds('TextChanged', { buffer = bufnr })
   t.wait('the lens', function()
-    return shown(line) == before
+    return t.lens_of(line) == before
   end)
   vim.api.nvim_buf_set_lines(bufnr, line - 1, line, false, { text })
 end)
@@ -106,7 +90,7 @@ t.case('lenses stay while the buffer does not parse', function()
   vim.wait(1500, function()
     return false
   end)
-  t.matches(shown(PAY + 3), 'copy context %d+ | 2 callers | 0 tests$', 'the lens')
+  t.matches(t.lens_of(PAY + 3), 'copy context %d+ | 2 callers | 0 tests$', 'the lens')
 end)
 
 t.case('the code action copies too', function()
@@ -124,7 +108,7 @@ end)
 
 t.case('lenses can be turned off', function()
   require('packlens.options').set({ lens = false })
-  t.same(lens_of.capabilities().workspace.codeLens.refreshSupport, false, 'what the client says of itself')
+  t.same(lens.capabilities().workspace.codeLens.refreshSupport, false, 'what the client says of itself')
 end)
 
 t.done()

@@ -31,6 +31,16 @@ suite("impact", () => {
     assert.ok(far.every((row) => row.children.length > 1), "a row has no path");
   });
 
+  test("the code action shows the same", async () => {
+    const at = putCursor(editor, "dumps(self, obj");
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", editor.document.uri, new vscode.Range(at, at), "source.packlens");
+    assert.deepEqual(actions.map(({ title }) => title), ["Copy context of JSONProvider.dumps", "Show impact of JSONProvider.dumps"]);
+    const { command: id = "", arguments: given = [] } = actions[1]?.command ?? {};
+    assert.deepEqual(await vscode.commands.executeCommand<Impact>(id, ...(given as unknown[])), expected);
+    const { views } = await api();
+    assert.deepEqual(views.impact.shown?.impact, expected);
+  });
+
   test("it is copied as a list; where no test reaches it, no line for pytest is", async () => {
     const text = await copied(() => command<string>("copyImpact"));
     assert.match(text, /^# Impact of JSONProvider\.dumps\n/);

@@ -1,0 +1,43 @@
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import type { Copied } from "../../../src/copy";
+import { activated, command, copied, folder, lensesOf, packlensWithJedi, putCursor, sameText, titlesAt, until, uriOf, withSettings } from "../support";
+
+const FILE = "settled_late.py";
+const TARGET = `${FILE}::Job.run`;
+/** Which `run` is called, static resolution does not know. */
+const TEXT = `class Job:
+    def run(self): ...
+
+
+def end():
+    min(Job(), Job()).run()
+`;
+
+suite("with Jedi", () => {
+  let editor: vscode.TextEditor;
+
+  suiteSetup(async () => {
+    await vscode.workspace.fs.writeFile(uriOf(FILE), Buffer.from(TEXT));
+    editor = await activated(FILE);
+  });
+
+  suiteTeardown(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await vscode.workspace.fs.delete(uriOf(FILE));
+  });
+
+  const lens = (title: string): Promise<true> =>
+    until(`a lens ${title}`, async () => titlesAt(await lensesOf(editor.document.uri, 100), editor.document, "def run").includes(title));
+
+  test("a lens counts what it has settled, and the copy is what the command line prints", async () => {
+    await lens("0 callers, 1 possible");
+    await withSettings({ "jedi.enabled": true }, async () => {
+      await lens("1 caller");
+      putCursor(editor, "run(self)");
+      const pack = await packlensWithJedi("pack", folder().uri.fsPath, "--entry", TARGET);
+      sameText(await copied(() => command<Copied>("copyContext")), pack);
+    });
+    await lens("0 callers, 1 possible");
+  });
+});
