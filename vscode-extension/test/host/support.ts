@@ -72,11 +72,13 @@ export async function command<T>(id: string, ...args: unknown[]): Promise<T> {
 export async function withSettings(settings: Readonly<Record<string, unknown>>, work: () => Promise<void>): Promise<void> {
   const set = async (key: string, value: unknown): Promise<void> =>
     vscode.workspace.getConfiguration("packlens").update(key, value, vscode.ConfigurationTarget.Global);
+  const configuration = vscode.workspace.getConfiguration("packlens");
+  const before = Object.keys(settings).map((key) => [key, configuration.inspect(key)?.globalValue] as const);
   for (const [key, value] of Object.entries(settings)) await set(key, value);
   try {
     await work();
   } finally {
-    for (const key of Object.keys(settings)) await set(key, undefined);
+    for (const [key, value] of before) await set(key, value);
   }
 }
 
