@@ -10,7 +10,8 @@ changes no outcome. A parametrized test counts once.
 
 Printed for each package: recall of A and of B, and how many tests are picked for each one in B at the median. Picked
 are the tests that `packlens impact` names (`selected`), those that it names with the `.coverage` file of the release
-when the stretch is turned back (`recorded`), all tests, and those in files that have the module's name. The releases
+when the stretch is turned back (`recorded`), all tests, and those in files that have the module's name. Then the order
+of `selected`: recall among its first |B| and 1.5 x |B| tests, beside the same tests by name. The releases
 and an environment with their test tools are fetched into the corpus folder. The tests of the packages are run: trust
 them as you trust the packages.
 """
@@ -18,9 +19,10 @@ them as you trust the packages.
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,26 +75,33 @@ def main() -> int:
 
 @dataclass(frozen=True)
 class Row:
-    """One step: the truth, and the tests that each way picks."""
+    """One step: the truth, the tests that each way picks, and those of `selected` in their order."""
 
     step: Step
     truth: Truth
     ways: dict[str, frozenset[str]]
+    order: tuple[str, ...]
 
     def __str__(self) -> str:
         picked = self.ways["selected"]
         return (
             f"A {len(self.truth.broken & picked)}/{len(self.truth.broken)}   "
             f"B {len(self.truth.executing & picked)}/{len(self.truth.executing)}   "
-            f"selected {len(picked)} of {len(self.ways['all'])}"
+            f"selected {len(picked)} of {len(self.ways['all'])}   first of A at {self.first_broken}"
         )
+
+    @property
+    def first_broken(self) -> int:
+        """Where the first test whose outcome differs stands in the order; 0 where none does."""
+        return next((place for place, test in enumerate(self.order, 1) if test in self.truth.broken), 0)
 
 
 def measure(package: Package, wanted: int, tries: int) -> None:
     """Print the figures of one package."""
     rows = []
     for state, step, truth in broken_steps(package, wanted, tries):
-        row = Row(step, truth, ways(state, step))
+        order = tuple(test for test in statically(state, step) if test in state.every)
+        row = Row(step, truth, ways(state, step, order), order)
         print(f"  {package.name} {state.version} {step.path}:{step.line}  {row}", flush=True)
         rows.append(row)
     if not rows:
@@ -108,9 +117,27 @@ def measure(package: Package, wanted: int, tries: int) -> None:
             f"  {way:<10} recall A {hit / broken:.2f} ({hit} of {broken})   recall B {statistics.mean(recalls):.2f}"
             f"   tests / B at the median {statistics.median(ratios):.2f}"
         )
+    for name, orders in (
+        ("in order", [row.order for row in rows]),
+        ("by name", [sorted(row.order) for row in rows]),
+    ):
+        print(f"  {name:<10} {'   '.join(_first(rows, orders, times) for times in (1, 1.5))}")
+    print(
+        f"  the first test of A stands at {statistics.median(row.first_broken for row in rows):g} at the median"
+    )
     for row in rows:
         for test in sorted(row.truth.broken - row.ways["selected"]):
             print(f"  missed in A: {row.step.path}:{row.step.line} {test}")
+
+
+def _first(rows: Sequence[Row], orders: Iterable[Sequence[str]], times: float) -> str:
+    """Mean recall among the first tests of an order, so many times as there are in B."""
+    broken, executing = [], []
+    for row, order in zip(rows, orders, strict=True):
+        first = set(order[: math.ceil(times * len(row.truth.executing))])
+        broken.append(len(row.truth.broken & first) / len(row.truth.broken))
+        executing.append(len(row.truth.executing & first) / len(row.truth.executing))
+    return f"first {times:g} x B: A {statistics.mean(broken):.2f}, B {statistics.mean(executing):.2f}"
 
 
 def broken_steps(package: Package, wanted: int, tries: int) -> Iterator[tuple[State, Step, Truth]]:
@@ -131,11 +158,11 @@ def broken_steps(package: Package, wanted: int, tries: int) -> Iterator[tuple[St
                 yield state, step, truth
 
 
-def ways(state: State, step: Step) -> dict[str, frozenset[str]]:
-    """Name of a way to pick tests -> what it picks for a step."""
+def ways(state: State, step: Step, order: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Name of a way to pick tests -> what it picks for a step. `order` is what is selected."""
     stem = Path(step.path).stem.strip("_")
     picked = {
-        "selected": statically(state, step),
+        "selected": order,
         "recorded": by_recording(state, step),
         "all": state.every,
         "by_name": (test for test in state.every if stem in Path(test.partition("::")[0]).stem),

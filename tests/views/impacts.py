@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from packlens.symbols.symbol import simple_name
 from packlens.text.diff import Diff, diff
 from packlens.views.impact import impact_of_diff, impact_of_targets, needs_earlier
 from packlens.views.impact_model import Impact, ImpactInputs
@@ -57,6 +58,15 @@ def check_change(fixture: str, *expected: str) -> Impact:
 
 
 def check_tests(fixture: str, target: str, *expected: str) -> None:
-    """The node ids of the tests that a change of `target` should run."""
+    """The node ids of the tests that a change of `target` should run, in the order of their names."""
     impact = impact_of_targets(graph_of(fixture), target.split())
-    assert [test.nodeid for test in impact.tests] == list(expected)
+    assert sorted(test.nodeid for test in impact.tests) == list(expected)
+
+
+def check_order(fixture: str, target: str, *expected: str) -> None:
+    """The names of the tests that a change of `target` should run, in the order of the answer.
+
+    Without a target it is the change from step 1 of the fixture to its last.
+    """
+    impact = impact_of_targets(graph_of(fixture), target.split()) if target else impact_of_steps(fixture)
+    assert [simple_name(test.id) for test in impact.tests] == list(expected)

@@ -33,6 +33,7 @@ from packlens.views.impact_model import (
     Row,
     Unknown,
 )
+from packlens.views.likeliest import likeliest_first
 from packlens.views.neighbours import family
 from packlens.views.not_known import changed_beside, possible_users, unreadable_changes, unreadable_users
 from packlens.views.recorded import Recorded
@@ -176,13 +177,16 @@ def _answer(case: _Case, depth: int, min_confidence: float, inputs: ImpactInputs
 def _tests(
     case: _Case, backwards: Backwards, min_confidence: float, inputs: ImpactInputs
 ) -> tuple[tuple[TestRow, ...], str]:
-    """The tests to run, and what became of the recording."""
+    """The tests to run, the likeliest first, and what became of the recording."""
     if inputs.recording is None:
-        return tests_to_run(backwards, case.seeds, case.given, min_confidence), inputs.without
-    recorded = Recorded(inputs.recording, case.snapshot, case.diff)
-    before = {each.id: each.before for each in case.changed if each.before}
-    tests = recorded_tests(backwards, case.seeds, case.given, min_confidence, recorded, before)
-    return tests, recorded.told
+        tests, told = tests_to_run(backwards, case.seeds, case.given, min_confidence), inputs.without
+    else:
+        recorded = Recorded(inputs.recording, case.snapshot, case.diff)
+        before = {each.id: each.before for each in case.changed if each.before}
+        tests = recorded_tests(backwards, case.seeds, case.given, min_confidence, recorded, before)
+        told = recorded.told
+    changed = [each.id for each in case.changed]
+    return likeliest_first(case.snapshot, tests, changed, case.diff), told
 
 
 def _telling(found: Mapping[str, Affected], broken: set[str]) -> Iterable[Affected]:
