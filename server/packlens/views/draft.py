@@ -1,10 +1,9 @@
-"""A pack while it is put together: which symbols, at which level, for how much.
+"""A pack while it is put together: which symbols, at which level.
 
-A draft adds prices of parts; it never renders. Putting a member of a class in brings the header of the class,
+A draft adds the prices of items; it never renders. Putting a member of a class in brings the header of the class,
 without which it would read as part of the class above it. A method at full also brings the attributes it uses,
-in an excerpt of the class that grows with each further method. A symbol whose
-lines are shown as part of something else is in the pack already. Drafts are copied to try something and
-dropped when it does not fit.
+in an excerpt of the class that grows with each further method. A symbol whose lines are shown as part of something
+else is in the pack already. Drafts are copied to try something and dropped when it does not fit.
 """
 
 from __future__ import annotations
@@ -15,20 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
-from packlens.text.document import Document
-from packlens.views.budget import Budget
 from packlens.views.candidate import Candidate
-from packlens.views.changes import Changes
-from packlens.views.item_text import class_context, full_ranges, merged, pieces_at, verbatim, without_lines
-from packlens.views.layout import Layout
-from packlens.views.marks import shown_marks
-from packlens.views.model import FileBlock, Level, Lines, PackItem, Piece
-from packlens.views.redact import Redactor
-from packlens.views.wishes import Wishes
-
-_LEAST_LABEL = 6
+from packlens.views.item_prices import ItemPrices
+from packlens.views.item_text import class_context, full_ranges, merged, pieces_at, without_lines
+from packlens.views.model import FileBlock, Level, Lines, PackItem
 
 
 class Context(Enum):
@@ -43,23 +33,15 @@ class Context(Enum):
 class Draft:
     """The items so far, by id in the order of their coming.
 
-    wishes   what is not to grow, or not to come at all
+    prices   of the items, shared by all drafts of one pack
     frame    tokens of the frame; `total` estimates those of the whole, frame included
-    priced   items at their levels, shared by all drafts of one pack
-    changes  of a pack of a diff: what it did to each symbol
     methods  for each class, the shown methods whose attributes its excerpt holds
     outlined for each class that came as an excerpt for its own sake, the lines of that
     """
 
-    snapshot: Snapshot
-    layout: Layout
-    budget: Budget
-    redact: bool
-    wishes: Wishes
+    prices: ItemPrices
     frame: int
     total: int
-    priced: dict[tuple[str, Level], PackItem | None]
-    changes: Changes | None = None
     items: dict[str, PackItem] = field(default_factory=dict)
     methods: dict[str, tuple[str, ...]] = field(default_factory=dict)
     outlined: dict[str, tuple[Lines, ...]] = field(default_factory=dict)
@@ -89,31 +71,6 @@ class Draft:
         left.methods = {owner: methods for owner, methods in self.methods.items() if owner in left.items}
         left.outlined = {owner: lines for owner, lines in self.outlined.items() if owner in left.items}
         return left
-
-    def item(self, candidate: Candidate, level: Level) -> PackItem | None:
-        """`candidate` at `level`, priced; `None` where it has no such form."""
-        key = (candidate.id, level)
-        if key not in self.priced:
-            symbol = self._symbol(candidate.id)
-            pieces = pieces_at(self.snapshot, symbol, level, candidate.lines)
-            if level is Level.FULL and symbol.id in self.wishes.inside:
-                level = Level.EXCERPT
-                document = self.snapshot.documents[symbol.path]
-                pieces = verbatim(document, self.wishes.ranges(symbol)) or None
-            self.priced[key] = None if pieces is None else self._price(symbol, level, candidate, pieces)
-        return self.priced[key]
-
-    def surely_costs_more(self, candidate: Candidate, level: Level, room: int) -> bool:
-        """Whether a quick look shows that `candidate` at `level` costs more than `room` tokens.
-
-        A label alone has more than five tokens, and hardly two lines that are not blank share one.
-        """
-        if level is not Level.FULL:
-            return level is Level.SIGNATURE and room < _LEAST_LABEL
-        symbol = self._symbol(candidate.id)
-        lines = self.snapshot.documents[symbol.path].lines
-        text = "".join(lines.between(*part) for part in self.wishes.ranges(symbol))
-        return text.count("\n") - text.count("\n\n") > 2 * room
 
     def put(
         self, item: PackItem, *, limit: int, context: Context = Context.ATTRIBUTES, own: bool = False
@@ -149,9 +106,9 @@ class Draft:
 
     def covers(self, identifier: str) -> bool:
         """Whether the lines of `identifier` are in the pack, in something around it or beside it."""
-        symbol = self._symbol(identifier)
+        symbol = self.prices.symbol(identifier)
         shown = self._shown.get(symbol.path)
-        wanted = self.wishes.ranges(symbol) if shown else ()
+        wanted = self.prices.wishes.ranges(symbol) if shown else ()
         return bool(wanted) and all(_holds(shown or [], lines) for lines in wanted)
 
     def holds_part_of(self, identifier: str) -> bool:
@@ -169,7 +126,7 @@ class Draft:
             if item.level is not Level.NAME:
                 by_path.setdefault(item.path, []).append(item)
         return tuple(
-            self._block(
+            self.prices.block(
                 path, tuple(sorted(items, key=lambda item: (item.start_line, item.end_line, item.id)))
             )
             for path, items in by_path.items()
@@ -204,44 +161,19 @@ class Draft:
             cost += item.tokens - (before.tokens if before is not None else 0)
             if item.level is Level.NAME:
                 if not names:
-                    cost += self.budget.price_of(self.layout.names_opening)
+                    cost += self.prices.names_opening
                 names += 1
             elif item.path not in self._shown and item.path not in opened:
                 opened.add(item.path)
-                cost += self.budget.price_of(self.layout.block_part(self._block(item.path, ())))
+                cost += self.prices.of_block(item.path)
         return cost
-
-    def _price(
-        self, symbol: Symbol, level: Level, candidate: Candidate, pieces: tuple[Piece, ...]
-    ) -> PackItem:
-        item = PackItem(
-            symbol.id,
-            symbol.path,
-            symbol.qualname,
-            symbol.kind,
-            level,
-            symbol.start_line,
-            symbol.end_line,
-            0,
-            candidate.distance,
-            candidate.score,
-            candidate.via,
-            pieces,
-            None if self.changes is None else shown_marks(self.changes.marks(symbol), pieces),
-        )
-        # The numbers of the placeholders are settled when the pack is finished; they do not change the price.
-        redactor = Redactor(enabled=self.redact)
-        shown = without_secrets(item, self.snapshot.documents[item.path], redactor)
-        if self.changes is not None and shown.marks:
-            shown = replace(shown, marks=self.changes.without_secrets(symbol, shown.marks, redactor))
-        return replace(item, tokens=self.budget.price_of(self.layout.item_part(shown)))
 
     def _header(self, owner: Symbol, member: PackItem) -> PackItem:
         """The header of `owner`, at signature beside a signature."""
-        pieces = pieces_at(self.snapshot, owner, Level.SIGNATURE)
+        pieces = pieces_at(self.prices.snapshot, owner, Level.SIGNATURE)
         if member.level is not Level.SIGNATURE or pieces is None:
             return self._excerpt(owner, member, ())
-        return self._price(
+        return self.prices.of(
             owner, Level.SIGNATURE, Candidate(owner.id, member.distance, member.score, ()), pieces
         )
 
@@ -249,35 +181,39 @@ class Draft:
         self, owner: Symbol, member: PackItem, methods: tuple[str, ...], outlined: tuple[Lines, ...] = ()
     ) -> PackItem:
         """The header of `owner`, whose `member` joins or which joins itself, and the attributes that `methods` use."""
-        shown = [lines for method in methods for lines in full_ranges(self._symbol(method))]
+        shown = [lines for method in methods for lines in full_ranges(self.prices.symbol(method))]
         shown += () if member.id == owner.id else member.ranges
         before = self.items.get(owner.id)
         shown += self._shown_in(owner.path, but=before)
-        shown += self.wishes.inside.get(owner.id, ())
+        shown += self.prices.wishes.inside.get(owner.id, ())
         wanted = without_lines(outlined or self.outlined.get(owner.id, ()), merged(shown))
-        pieces = class_context(self.snapshot, owner, methods, shown, wanted)
+        pieces = class_context(self.prices.snapshot, owner, methods, shown, wanted)
         if member.id == owner.id:
             candidate = Candidate(owner.id, member.distance, member.score, member.via)
         elif before is not None:
             candidate = Candidate(owner.id, before.distance, before.score, before.via)
         else:
             candidate = Candidate(owner.id, member.distance, member.score, ())
-        return self._price(owner, Level.EXCERPT, candidate, pieces)
+        return self.prices.of(owner, Level.EXCERPT, candidate, pieces)
 
     def _outline(self, item: PackItem) -> PackItem | None:
         """A class that comes as an excerpt, with what its shown methods brought of it; `None` for anything else."""
         if item.kind is not SymbolKind.CLASS:
             return None
-        owner = self._symbol(item.id)
+        owner = self.prices.symbol(item.id)
         return self._excerpt(owner, item, self.methods.get(item.id, ()), item.ranges)
 
     def _owner(self, item: PackItem) -> Symbol | None:
         """The class that `item` is a member of, unless it is shown at full or must not grow."""
-        symbol = self._symbol(item.id)
+        symbol = self.prices.symbol(item.id)
         if item.level is Level.NAME or symbol.parent is None:
             return None
-        owner = self._symbol(symbol.parent)
-        if owner.kind is not SymbolKind.CLASS or self.wishes.forbids_more(owner.id) or self.covers(item.id):
+        owner = self.prices.symbol(symbol.parent)
+        if (
+            owner.kind is not SymbolKind.CLASS
+            or self.prices.wishes.forbids_more(owner.id)
+            or self.covers(item.id)
+        ):
             return None
         return owner
 
@@ -293,27 +229,11 @@ class Draft:
         current: str | None = identifier
         while current is not None:
             around.append(current)
-            current = self._symbol(current).parent
+            current = self.prices.symbol(current).parent
         return around
-
-    def _block(self, path: str, items: tuple[PackItem, ...]) -> FileBlock:
-        document = self.snapshot.documents[path]
-        is_marked = self.changes is not None and path in self.changes.earlier
-        return FileBlock(path, document.sha256, document.unsaved, items, is_marked)
-
-    def _symbol(self, identifier: str) -> Symbol:
-        symbol = self.snapshot.symbol(identifier)
-        assert symbol is not None, identifier
-        return symbol
 
 
 def _holds(shown: Sequence[Lines], wanted: Lines) -> bool:
     """Whether one of `shown`, which are in order and do not overlap, holds all of `wanted`."""
     place = bisect_right(shown, (wanted[0], sys.maxsize))
     return place > 0 and shown[place - 1][1] >= wanted[1]
-
-
-def without_secrets(item: PackItem, document: Document, redactor: Redactor) -> PackItem:
-    """`item`, which is from `document`, as it may leave."""
-    pieces = tuple(Piece(piece.lines, redactor.piece(piece, document)) for piece in item.pieces)
-    return item if pieces == item.pieces else replace(item, pieces=pieces)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import CALLABLE_KINDS, SymbolKind
 from packlens.views.candidate import Candidate, Round, asked_for
 from packlens.views.draft import Context, Draft
 from packlens.views.finish import Finisher
-from packlens.views.model import DOWNWARDS, Frame, Level, PackItem
+from packlens.views.item_prices import ItemPrices
+from packlens.views.model import DOWNWARDS, Frame, Level
 from packlens.views.plan import Plan
 
 # What cannot hold even a name.
@@ -26,12 +27,12 @@ _BULKY_PART = 8
 class Filling:
     """The drafts of one pack.
 
-    priced   items at their levels, shared by all of them
+    prices   of the items, shared by all of them
     """
 
     finisher: Finisher
     plan: Plan
-    priced: dict[tuple[str, Level], PackItem | None] = field(default_factory=dict)
+    prices: ItemPrices
 
     def empty(self, frame: Frame) -> Draft:
         """A draft that holds nothing but its frame."""
@@ -39,17 +40,7 @@ class Filling:
         overhead = finisher.budget.price_of(
             finisher.layout.frame(finisher.facts(frame), finisher.budget.limit)
         )
-        return Draft(
-            finisher.snapshot,
-            finisher.layout,
-            finisher.budget,
-            finisher.question.redact,
-            self.plan.wishes,
-            overhead,
-            overhead,
-            self.priced,
-            finisher.changes,
-        )
+        return Draft(self.prices, overhead, overhead)
 
     def filled(self, start: Draft, limit: int, *, only_best: bool) -> list[Draft] | None:
         """`start`, then one draft for each part taken in: what is pinned, then the candidates, round by round.
@@ -85,7 +76,7 @@ class Filling:
                 levels = levels[1:]
             in_vain += bool(levels)
             for level in levels:
-                if draft.surely_costs_more(candidate, level, limit - draft.total):
+                if self.prices.surely_costs_more(candidate, level, limit - draft.total):
                     taken = None
                 else:
                     taken = self._with(draft, candidate, level, limit)
@@ -135,9 +126,9 @@ class Filling:
 
     def take(self, draft: Draft, candidate: Candidate, level: Level, limit: int) -> bool:
         """Whether `candidate` could be taken into `draft` at `level`, within `limit`; it is there then."""
-        if draft.surely_costs_more(candidate, level, limit - draft.total):
+        if self.prices.surely_costs_more(candidate, level, limit - draft.total):
             return False
-        item = draft.item(candidate, level)
+        item = self.prices.item(candidate, level)
         if item is None:
             return False
         is_asked = (
@@ -169,7 +160,7 @@ class Filling:
         if candidate.distance == 1 and any(via.kind is EdgeKind.EXTENDS for via in candidate.via):
             return False  # the base class of a target is part of what the target is
         share = self.finisher.budget.limit // _BULKY_PART
-        if draft.surely_costs_more(candidate, Level.FULL, share):
+        if self.prices.surely_costs_more(candidate, Level.FULL, share):
             return True
-        item = draft.item(candidate, Level.FULL)
+        item = self.prices.item(candidate, Level.FULL)
         return item is not None and item.tokens > share

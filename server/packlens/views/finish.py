@@ -14,7 +14,8 @@ from packlens.graph.snapshot import Snapshot
 from packlens.views.budget import Budget
 from packlens.views.change_rows import ChosenRows
 from packlens.views.changes import Changes
-from packlens.views.draft import Draft, without_secrets
+from packlens.views.draft import Draft
+from packlens.views.item_prices import without_secrets
 from packlens.views.layout import ChangeRows, Facts, Layout, Ledger, SinceRows
 from packlens.views.model import FileBlock, Frame, Omitted, Pack, PackItem, PackTarget
 from packlens.views.neighbours import Reads, functions_of

@@ -59,7 +59,7 @@ def _reason(draft: Draft, plan: Plan, candidate: Candidate, level: Level) -> Rea
 
 def _row(draft: Draft, candidate: Candidate, level: Level, reason: Reason) -> Omitted:
     levels = LEVELS[LEVELS.index(level) :]
-    item = next(item for level in levels if (item := draft.item(candidate, level)) is not None)
+    item = next(item for level in levels if (item := draft.prices.item(candidate, level)) is not None)
     return Omitted(
         item.id, item.path, item.qualname, item.start_line, item.end_line, item.level, item.tokens, reason
     )

@@ -17,6 +17,7 @@ from packlens.views.diff_source import source_of_diff
 from packlens.views.filling import Filling
 from packlens.views.finish import Finisher
 from packlens.views.inputs import Inputs
+from packlens.views.item_prices import ItemPrices
 from packlens.views.layout import Layout
 from packlens.views.layout_markdown import MarkdownLayout
 from packlens.views.layout_prompt import PromptLayout
@@ -86,7 +87,9 @@ def pack_from(
         since,
     )
     plan = Plan.of(snapshot, question, source)
-    return Packer(finisher, plan, Filling(finisher, plan), every_row or question.format is Format.JSON).pack()
+    prices = ItemPrices(snapshot, layout, budget, question.redact, plan.wishes, source.changes)
+    filling = Filling(finisher, plan, prices)
+    return Packer(finisher, plan, filling, every_row or question.format is Format.JSON).pack()
 
 
 def _layout(question: PackQuestion) -> Layout:

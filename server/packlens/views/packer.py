@@ -96,7 +96,7 @@ class Packer:
                 continue
             wanted = plan.wants(target)
             levels = LEVELS[LEVELS.index(wanted if below(wanted, floor) else floor) :]
-            item = next(item for level in levels if (item := draft.item(target, level)) is not None)
+            item = next(item for level in levels if (item := draft.prices.item(target, level)) is not None)
             own = item.level is Level.EXCERPT and bool(target.lines)
             if not draft.put(item, limit=limit, context=context, own=own):
                 return None
@@ -147,7 +147,7 @@ class Packer:
         """About the smallest budget that would hold something."""
         draft = self.filling.empty(Frame.NONE)
         first = next(self.plan.parts())
-        item = draft.item(first, Level.NAME)
+        item = draft.prices.item(first, Level.NAME)
         if item is not None:
             draft.put(item, limit=1 << 30)
         return draft.total
