@@ -10,7 +10,7 @@ import pytest
 from packlens.base.config import Config
 from packlens.base.errors import CancelledError
 from packlens.text.discovery import discover
-from packlens.text.disk import read_all, read_document
+from packlens.text.disk import Tree, read_all
 from packlens.text.document import Document, text_hash
 from packlens.text.listing import Cause, Listing, Skip
 from tests.text.repository import write
@@ -18,7 +18,7 @@ from tests.text.repository import write
 
 def check_reads(root: Path, raw: bytes, text: str) -> None:
     (root / "a.py").write_bytes(raw)
-    document = read_document(root, "a.py", 1_000_000)
+    document = Tree(root).read("a.py", 1_000_000)
     assert document == Document("a.py", text, hashlib.sha256(raw).hexdigest(), len(raw), False)
     assert isinstance(document, Document)
     assert document.hash == text_hash(text)

@@ -14,7 +14,7 @@ import pytest
 from packlens.base.config import Config, Index, Privacy
 from packlens.base.errors import UsageError
 from packlens.text.discovery import discover
-from packlens.text.disk import read_all, read_document
+from packlens.text.disk import Tree, read_all
 from packlens.text.listing import Cause, Listing, Skip
 from tests.text.repository import Repository, write
 
@@ -63,12 +63,12 @@ def test_f4_pipes_sockets_and_devices_are_never_opened(tmp_path: Path) -> None:
         ),
     }
     for name in ("pipe.py", "socket.py", "to_pipe.py", "zero.py", "folder.py"):
-        assert isinstance(read_document(tmp_path, name, MILLION), Skip)
+        assert isinstance(Tree(tmp_path).read(name, MILLION), Skip)
     listening.close()
 
 
 def test_f4_a_root_full_of_devices_is_listed_in_no_time() -> None:
-    assert read_document(Path("/dev"), "zero", MILLION) == Skip("zero", Cause.NOT_A_FILE, "a device")
+    assert Tree(Path("/dev")).read("zero", MILLION) == Skip("zero", Cause.NOT_A_FILE, "a device")
 
 
 @pytest.mark.parametrize("use_git", [True, False])
@@ -167,5 +167,5 @@ def test_files_that_change_between_listing_and_reading(tmp_path: Path) -> None:
         Skip("grown.py", Cause.TOO_LARGE, "101 bytes"),
         Skip("pipe.py", Cause.NOT_A_FILE, "a FIFO"),
     )
-    assert read_document(tmp_path, "gone.py", MILLION) == Skip("gone.py", Cause.MISSING)
+    assert Tree(tmp_path).read("gone.py", MILLION) == Skip("gone.py", Cause.MISSING)
     assert Listing((), listing.skipped.plus([Skip("gone.py", Cause.MISSING)])) == Listing(())

@@ -78,7 +78,6 @@ class _Reading:
         self._waiting: deque[Bundle] = deque(_bundles(texts))
         self._taken = 0
         self._answers: deque[tuple[Bundle, bytes]] = deque()
-        self._over = False
         self._news = threading.Condition()
 
     def share(self, child: subprocess.Popen[bytes]) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,23 +83,16 @@ class Store:
         """Save the writer's generation, and how its texts were found. False where that cannot be: another process is
         the one that writes, or the disk is full.
         """
-        try:
-            connection = self._writer()
-            if connection is None:
-                return False
+
+        def work(connection: sqlite3.Connection) -> None:
             generation = self._generation(writer, found, continues=mark_of(connection) == self._mark)
             mark = os.urandom(16)
             write(connection, generation, mark)
-        except UnusableStoreError as error:
-            self._cannot(error)
-            return False
-        except DamagedStoreError as error:
-            self.set_aside(error)
-            return False
-        self._saved, self._mark = generation.snapshot, mark
-        self._homes.clear()
-        self.note = None
-        return True
+            self._saved, self._mark = generation.snapshot, mark
+            self._homes.clear()
+            self.note = None
+
+        return self._write(work)
 
     def terms(self) -> KeptTerms:
         """The search terms that are kept now. To be closed."""
@@ -109,11 +102,15 @@ class Store:
         """Save the search terms of texts: (digest, path, terms), and no other ones when `anew`. False where that
         cannot be; `rows` is not begun while another process is the one that writes.
         """
+        return self._write(lambda connection: write_terms(connection, rows, anew=anew))
+
+    def _write(self, work: Callable[[sqlite3.Connection], None]) -> bool:
+        """Whether `work` could be done on the database, which is ours alone to write while it is done."""
         try:
             connection = self._writer()
             if connection is None:
                 return False
-            write_terms(connection, rows, anew=anew)
+            work(connection)
         except UnusableStoreError as error:
             self._cannot(error)
             return False

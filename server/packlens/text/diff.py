@@ -81,11 +81,6 @@ class Diff:
                 found[file.path] = (file.old.text if file.old is not None else None, new)
         return dict(sorted(found.items()))
 
-    @cached_property
-    def renames(self) -> tuple[tuple[str, str], ...]:
-        """(earlier path, later path) of each renamed file."""
-        return tuple((file.before, file.path) for file in self.files if file.before is not None)
-
 
 def diff(
     text: str,

@@ -74,7 +74,7 @@ class Tree:
         return Place(target, status.st_size, inside)
 
     def read(self, path: str, max_bytes: int) -> Document | Skip:
-        """The file at `path` as it is now."""
+        """The file at `path` as it is now, or why there is no text: Cause.MISSING when there is no such file."""
         place = self.locate(path)
         if isinstance(place, Skip):
             return place
@@ -105,11 +105,6 @@ class Tree:
                 known = not is_link(os.lstat(place)) or os.path.realpath(place).startswith(self._prefix)
             self._inside[name] = known
         return known
-
-
-def read_document(root: Path, path: str, max_bytes: int) -> Document | Skip:
-    """The file at `path`, or why there is no text: Cause.MISSING when there is no such file."""
-    return Tree(root).read(path, max_bytes)
 
 
 def read_all(

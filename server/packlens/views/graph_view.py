@@ -12,6 +12,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, Possible
 from packlens.symbols.symbol import Symbol
 from packlens.views.json_text import json_text
+from packlens.views.mermaid import label_text
 from packlens.views.redact import Redactor, visible
 
 _SCHEMA = "packlens.graph/1"
@@ -104,7 +105,7 @@ def to_mermaid(graph: Graph) -> str:
     """A Mermaid flow chart. Nodes are numbered, since an id may hold any character."""
     numbers = {node.id: f"n{index}" for index, node in enumerate(graph.nodes)}
     lines = ["flowchart LR"]
-    lines.extend(f'  {numbers[node.id]}["{_mermaid(node.id)}"]' for node in graph.nodes)
+    lines.extend(f'  {numbers[node.id]}["{label_text(node.id)}"]' for node in graph.nodes)
     lines.extend(
         f"  {numbers[source]} -->|{kind}| {numbers[target]}"
         for source, target, kind in _arrows(graph)
@@ -144,11 +145,6 @@ def _arrows(graph: Graph) -> list[tuple[str, str, str]]:
 
 def _quoted(text: str) -> str:
     return '"' + visible(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _mermaid(text: str) -> str:
-    escaped = visible(text).replace("&", "#amp;").replace('"', "#quot;")
-    return escaped.replace("<", "#lt;").replace(">", "#gt;")
 
 
 def _node(symbol: Symbol, signature: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from packlens.symbols.symbol import path_of, qualname_of
 from packlens.views.affected import Step
 from packlens.views.impact_json import to_json
 from packlens.views.impact_model import Contract, Impact, Unknown
+from packlens.views.mermaid import label_text
 from packlens.views.redact import visible
 
 _SHOWN = 20  # rows of one heading; the rest is counted
@@ -151,7 +152,7 @@ def to_mermaid(impact: Impact) -> str:
     for identifier, number in numbers.items():
         opens, closes = ('(["', '"])') if identifier in tests else ('["', '"]')
         lines.append(
-            f"  {number}{opens}{_mermaid(identifier)}{closes}{':::changed' if identifier in changed else ''}"
+            f"  {number}{opens}{label_text(identifier)}{closes}{':::changed' if identifier in changed else ''}"
         )
     lines += [f"  {numbers[a]} -->|{kind}| {numbers[b]}" for a, b, kind in edges]
     lines.append("  classDef changed stroke-width:3px")
@@ -249,11 +250,6 @@ def _code(text: str) -> str:
 
 def _runs_of_ticks(text: str) -> list[str]:
     return [run for run in "".join(c if c == "`" else " " for c in text).split(" ") if run]
-
-
-def _mermaid(text: str) -> str:
-    escaped = visible(text).replace("&", "#amp;").replace('"', "#quot;")
-    return escaped.replace("<", "#lt;").replace(">", "#gt;")
 
 
 def _quoted(nodeid: str) -> str:

@@ -22,7 +22,6 @@ from packlens.views.budget import Budget
 from packlens.views.file_graph import FileGraph
 from packlens.views.redact import Redactor, visible
 
-TIERS = 4
 _TOP = 3
 _LONGEST_SIGNATURE = 160
 _LONGEST_DOC = 120

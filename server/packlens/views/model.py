@@ -85,14 +85,12 @@ class Reached(StrEnum):
     MATCH       its words are those of the question
     NAMED       the question names it, its file or a line of it
     COMPANION   it belongs to `Why.id`, which ranks high
-    USES        it uses what the question asks the users of
     CHANGED     it changed
     """
 
     MATCH = "match"
     NAMED = "named"
     COMPANION = "companion"
-    USES = "uses"
     CHANGED = "changed"
 
 

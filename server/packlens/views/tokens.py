@@ -2,8 +2,7 @@
 
 The merge ranks are shipped in this package (`ranks/*.ranks.xz`), so counting never touches the network. A
 ranks file holds, after decompression: the number of tokens n (4 bytes, little endian), n one-byte lengths,
-then the tokens themselves in rank order. `canonical_sha256` rebuilds the published form, whose checksum is
-known, so a test can prove that nothing was lost.
+then the tokens themselves in rank order. A test rebuilds the published form from it, whose checksum is known.
 
 Source text may hold `<|endoftext|>` and its like; it is counted as the ordinary text it is. Counts are kept
 by content, because the same function is priced again and again: short texts by themselves, longer ones by
@@ -12,7 +11,6 @@ digest.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import lzma
 from collections.abc import Iterator
@@ -92,14 +90,6 @@ def ranks(tokenizer: Tokenizer) -> dict[bytes, int]:
     total = int.from_bytes(packed[:4], "little")
     ends = list(accumulate(packed[4 : 4 + total], initial=4 + total))
     return {packed[start:end]: rank for rank, (start, end) in enumerate(pairwise(ends))}
-
-
-def canonical_sha256(tokenizer: Tokenizer) -> str:
-    """The checksum of the ranks in their published form: a line of base64 and rank a token."""
-    digest = hashlib.sha256()
-    for token, rank in ranks(tokenizer).items():
-        digest.update(b"%s %d\n" % (base64.b64encode(token), rank))
-    return digest.hexdigest()
 
 
 def _encoding(tokenizer: Tokenizer) -> tiktoken.Encoding:

@@ -80,8 +80,6 @@ export class PreviewWords extends Words {
         return this.say("named in the question");
       case "companion":
         return this.say("belongs to {0}", nameOfId(via.id));
-      case "uses":
-        return this.say("uses {0}", nameOfId(via.id));
       case "changed":
         return this.say("changed");
       default:
