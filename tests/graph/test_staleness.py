@@ -655,3 +655,49 @@ def test_a_mark_that_names_another_fixture(head: str) -> None:
     for name in ("one", "two", "none", "one"):
         text = f"import pytest\n{head} = pytest.mark.usefixtures('{name}')\n"
         check_equal_to_fresh(writer.update({"test_a.py": Document.of_text("test_a.py", text)}))
+
+
+def test_what_a_fixture_is_run_with_comes_and_goes() -> None:
+    check_steps(
+        """
+        #- lib.py
+        class A:
+            def go(self): ...
+        class B:
+            def go(self): ...
+        #- conftest.py
+        import pytest
+        from lib import A
+        @pytest.fixture(params=[A()])
+        def thing(request): request.param.go()
+        #- test_a.py
+        def test_a(thing): ...
+        #- test_a.py @2
+        import pytest
+        from lib import B
+        @pytest.mark.parametrize("thing", [B()], indirect=True)
+        def test_a(thing): ...
+        #- conftest.py @3
+        import pytest
+        @pytest.fixture
+        def thing(request): request.param.go()
+        #- conftest.py @4
+        import pytest
+        def thing(request): request.param.go()
+        """,
+        """
+        conftest.py::thing -calls-> lib.py::A
+        conftest.py::thing -calls-> lib.py::A.go
+        """,
+        """
+        conftest.py::thing -calls-> lib.py::A
+        conftest.py::thing -calls-> lib.py::A.go
+        conftest.py::thing -calls-> lib.py::B.go
+        test_a.py::test_a -calls-> lib.py::B
+        """,
+        """
+        conftest.py::thing -calls-> lib.py::B.go
+        test_a.py::test_a -calls-> lib.py::B
+        """,
+        "test_a.py::test_a -calls-> lib.py::B",
+    )

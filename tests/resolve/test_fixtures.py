@@ -141,3 +141,81 @@ def test_parametrize_gives_what_it_lists() -> None:
         """,
         kinds=KINDS,
     )
+
+
+def test_a_fixture_is_run_with_what_its_list_has() -> None:
+    check_edges(
+        """
+        #- lib.py
+        class A:
+            def go(self): ...
+        class B:
+            def go(self): ...
+        class C:
+            def go(self): ...
+        def made(): return C()
+        #- conftest.py
+        import pytest
+        from lib import A, B, C, made
+        KINDS = [A, B]
+        @pytest.fixture(params=[A(), B()])
+        def thing(request): return request.param
+        @pytest.fixture(params=KINDS, ids=["a", "b"])
+        def built(request: pytest.FixtureRequest): yield request.param()
+        @pytest.fixture(params=[pytest.param(made, id="c")], scope="module")
+        def called(request):
+            request.param().go()
+        def helper(request): request.param.go()
+        #- test_a.py
+        def test_thing(thing): thing.go()
+        def test_built(built): built.go()
+        """,
+        """
+        conftest.py::built -calls-> lib.py::A
+        conftest.py::built -calls-> lib.py::B
+        conftest.py::called -calls-> lib.py::C.go
+        conftest.py::called -calls-> lib.py::made
+        conftest.py::thing -calls-> lib.py::A
+        conftest.py::thing -calls-> lib.py::B
+        lib.py::made -calls-> lib.py::C
+        test_a.py::test_built -calls-> lib.py::A.go
+        test_a.py::test_built -calls-> lib.py::B.go
+        test_a.py::test_thing -calls-> lib.py::A.go
+        test_a.py::test_thing -calls-> lib.py::B.go
+        """,
+        kinds=("calls",),
+    )
+
+
+def test_a_fixture_is_run_with_what_tests_send_it() -> None:
+    check_edges(
+        """
+        #- lib.py
+        class A:
+            def go(self): ...
+        class B:
+            def go(self): ...
+        #- conftest.py
+        import pytest
+        @pytest.fixture
+        def thing(request):
+            request.param.go()
+            return request.param
+        #- test_a.py
+        import pytest
+        from lib import A, B
+        @pytest.mark.parametrize("n, thing", [(1, A()), (2, A())], indirect=["thing"])
+        def test_one(n, thing): thing.go()
+        @pytest.mark.parametrize("thing", [pytest.param(B(), id="b")], indirect=True)
+        def test_other(thing): ...
+        """,
+        """
+        conftest.py::thing -calls-> lib.py::A.go
+        conftest.py::thing -calls-> lib.py::B.go
+        test_a.py::test_one -calls-> lib.py::A
+        test_a.py::test_one -calls-> lib.py::A.go
+        test_a.py::test_one -calls-> lib.py::B.go
+        test_a.py::test_other -calls-> lib.py::B
+        """,
+        kinds=("calls",),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from packlens.resolve.edge import EdgeKind, Through
 from packlens.resolve.static.passing import CALLERS, Passing
+from packlens.resolve.static.pytest_terms import PARAM
 from packlens.resolve.static.rows import IMPORTED, INFERRED
 from packlens.resolve.static.sketch import is_named, is_path
 from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values
@@ -95,7 +96,7 @@ class Drawing(Passing):
         base = NOTHING
         if kind == "a":
             base = self.values(term[1], where)
-            if not base:
+            if not base and term[2] != PARAM:
                 self.unsettled.append((self.number, term[2], True))
                 return NOTHING
         values = self.values(term, where)

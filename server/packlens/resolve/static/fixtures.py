@@ -3,7 +3,8 @@
 The nearest one counts, as pytest looks: the class of the test, its module, the `conftest.py` of its folder and of each
 folder above, and what these name in `pytest_plugins`. A fixture that asks for its own name means the next one outwards.
 What the fixture returns or yields is what the parameter is; where `parametrize` gives the parameter, it is what stands
-in the list. A test or class that names fixtures in `usefixtures` refers to them.
+in the list. `request.param` is what the fixture's own list has, or what an indirect `parametrize` of a test sends. A
+test or class that names fixtures in `usefixtures` refers to them.
 
 Everything is told by the names that are written: pytest itself is never looked at.
 """
@@ -20,7 +21,9 @@ from packlens.resolve.static.pytest_terms import (
     is_fixture,
     listed,
     marked,
+    parameters,
     requested_names,
+    sent,
     texts,
     used_fixtures,
 )
@@ -35,6 +38,8 @@ from packlens.syntax.facts import ParameterKind, ScopeKind, Trait
 _GIVEN = (ParameterKind.VARIADIC, ParameterKind.KEYWORDS)
 _DEFINED = frozenset("FH")
 _CONFTEST = "conftest.py"
+_SENT = -1  # stands for `request.param` among the parameters of a fixture
+_OUTSIDE = frozenset("XY")
 
 
 class Fixtures(World):
@@ -143,6 +148,7 @@ class Fixtures(World):
                 for parameter in entry.scope.parameters
                 if parameter.default is None and parameter.name not in given
             ]
+            self._send(sketch, entry)
         for name in names:
             self._draw(sketch, self.fixture_of(entry, name))
         if entry.scope.kind == ScopeKind.CLASS:
@@ -166,6 +172,35 @@ class Fixtures(World):
             if fixture:
                 return self._given_by(fixture)
         return NOTHING
+
+    def sent_by_request(self, entry: ScopeEntry) -> Values | None:
+        """What `request.param` is in a fixture: what its own list has, and what tests send it; `None` elsewhere."""
+        maker: ScopeEntry | None = entry.owner
+        while maker is not None and maker.scope.kind != ScopeKind.FUNCTION:
+            maker = maker.parent
+        if maker is None or maker.parent is None:
+            return None
+        self.note(("head", maker.id))
+        if not is_fixture(maker):
+            return None
+        found: set[Value] = {("R", maker.id, _SENT)}
+        rows = parameters(maker)
+        if rows is not None and rows[0] == "t":
+            for row in rows[2]:
+                found |= self.term(cell(row, 0, 1), maker.parent)
+        elif rows is not None:
+            found |= self.iterated(self.term(rows, maker.parent))
+        return bounded(found)
+
+    def _send(self, sketch: Sketch, entry: ScopeEntry) -> None:
+        """Pass what a test's `parametrize` lists to the fixtures that are to get it."""
+        around = entry.parent
+        for name, terms in sent(entry) if around is not None else ():
+            fixture = self.fixture_of(entry, name)
+            if fixture and around is not None:
+                values = {value for term in terms for value in self.term(term, around)}
+                moving = {value for value in values if value[0] not in _OUTSIDE}
+                sketch.flows.setdefault(("reaching", fixture, _SENT), set()).update(moving)
 
     def _draw(self, sketch: Sketch, fixture: str) -> None:
         if fixture:

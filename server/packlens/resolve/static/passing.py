@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from packlens.resolve.static.nodes import Key
+from packlens.resolve.static.pytest_terms import PARAM
 from packlens.resolve.static.specials import Specials
 from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Arguments, Value, Values
 from packlens.symbols.scope import ScopeEntry
@@ -19,7 +20,7 @@ _CALLERS = {
     "filterfalse": 0,
 }
 _BY_KEY = frozenset({"sorted", "max", "min", "sort", "groupby", "nsmallest", "nlargest", "merge"})
-CALLERS = frozenset({"partial", *_CALLERS, *_BY_KEY})
+CALLERS = frozenset({"partial", PARAM, *_CALLERS, *_BY_KEY})
 """Attributes that are worth looking at though nothing in the workspace has their name."""
 _HOMES = frozenset({"builtins", "functools", "itertools", "heapq"})
 

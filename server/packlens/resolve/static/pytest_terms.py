@@ -9,7 +9,11 @@ from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import Role, Term
 
 REQUEST = "getfixturevalue"
+PARAM = "param"
+"""The attribute of a fixture's `request` that has what it is run with."""
+_ASKING = "request"
 _DECORATORS = frozenset({"fixture", "yield_fixture"})
+_NAMED = ("n", "v")
 
 
 def is_fixture(entry: ScopeEntry) -> bool:
@@ -43,20 +47,57 @@ def _calls(entry: ScopeEntry, name: str) -> Iterator[tuple[Any, ...]]:
 
 
 def listed(entry: ScopeEntry) -> Iterator[tuple[list[str], Term]]:
-    """(parameters, rows) of each `parametrize` that gives parameters itself and not by way of fixtures."""
+    """(parameters, rows) of each `parametrize` that gives parameters itself; "" for one that a fixture gives."""
+    for names, by_fixture, rows in _parametrized(entry):
+        yield ["" if name in by_fixture else name for name in names], rows
+
+
+def sent(entry: ScopeEntry) -> Iterator[tuple[str, list[Term]]]:
+    """(name of a fixture, what it is sent) of each `parametrize` that gives parameters by way of fixtures."""
+    for names, by_fixture, rows in _parametrized(entry):
+        for index, name in enumerate(names):
+            if name in by_fixture and rows is not None and rows[0] == "t":
+                yield name, [cell(row, index, len(names)) for row in rows[2]]
+
+
+def parameters(entry: ScopeEntry) -> Term:
+    """The list of `fixture(params=[...])`; `None` for none."""
+    for term in entry.scope.decorators:
+        if term is not None and term[0] == "c" and _last_name(term) in _DECORATORS:
+            for key, value in term[3]:
+                if key == "params":
+                    rows: Term = value
+                    return rows
+    return None
+
+
+def _parametrized(entry: ScopeEntry) -> Iterator[tuple[list[str], set[str], Term]]:
+    """(parameters, those of them whose values go to fixtures, rows) of each `parametrize`."""
     for call in _calls(entry, "parametrize"):
         if len(call[2]) > 1:
             names = [part.strip() for text in texts(call[2][0]) for part in text.split(",")]
             by_fixture = {
                 name for key, value in call[3] if key == "indirect" for name in _indirect(value, names)
             }
-            yield ["" if name in by_fixture else name for name in names], call[2][1]
+            yield names, by_fixture, call[2][1]
 
 
 def _indirect(value: Term, names: list[str]) -> Iterable[str]:
     """The names of a `parametrize` whose values go to fixtures: all, or those that are listed."""
     listed = list(texts(value))
     return listed if listed or value is None or value[0] == "t" else names
+
+
+def asks_for_parameter(term: Term) -> bool:
+    """Whether a term is `request.param`."""
+    return (
+        term is not None
+        and term[0] == "a"
+        and term[2] == PARAM
+        and term[1] is not None
+        and term[1][0] in _NAMED
+        and term[1][1] == _ASKING
+    )
 
 
 def used_fixtures(entry: ScopeEntry) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from packlens.resolve.edge import EdgeKind, Resolver, Through
 from packlens.resolve.static.mentions import called_for
 from packlens.resolve.static.nodes import Key
+from packlens.resolve.static.pytest_terms import PARAM, asks_for_parameter
 from packlens.resolve.static.rows import Drawn, Row, Rows
 from packlens.resolve.static.values import Value, Values, bounded
 from packlens.resolve.static.world import World
@@ -80,7 +81,7 @@ class Sketch:
     def evaluated(self, term: tuple[Any, ...], where: ScopeEntry, key: object) -> Values:
         """What a term of `_KEPT` can be, kept under `key` from now on."""
         tag = term[0]
-        if tag == "a":
+        if tag == "a" and (term[2] != PARAM or not asks_for_parameter(term)):
             name = term[2]
             inner = self.value(term[1], where)
             if len(inner) == 1:

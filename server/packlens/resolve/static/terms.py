@@ -9,6 +9,7 @@ from packlens.resolve.static.containers import (
     container_of,
     elements,
 )
+from packlens.resolve.static.pytest_terms import PARAM, asks_for_parameter
 from packlens.resolve.static.values import (
     CLASSES,
     INSTANCES,
@@ -68,6 +69,10 @@ class Terms(World):
         return values
 
     def _attribute(self, term: tuple[str, Term, str], entry: ScopeEntry) -> Values:
+        if term[2] == PARAM and asks_for_parameter(term):
+            sent = self.sent_by_request(entry)
+            if sent is not None:
+                return sent
         base = self.term(term[1], entry)
         if len(base) == 1:
             (value,) = base

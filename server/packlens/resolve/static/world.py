@@ -188,6 +188,10 @@ class World:
         """What a call of `getfixturevalue` gives."""
         raise NotImplementedError
 
+    def sent_by_request(self, entry: ScopeEntry) -> Values | None:
+        """What `request.param` is in a fixture; `None` elsewhere."""
+        raise NotImplementedError
+
     def is_enum(self, scope: str) -> bool:
         """Whether a class is an enumeration."""
         raise NotImplementedError
