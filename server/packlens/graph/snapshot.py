@@ -76,16 +76,16 @@ class Snapshot:
         scopes: Mapping[str, Iterable[str]],
     ) -> Snapshot:
         """The next generation, of the same texts, in which Jedi has answered about these scopes, by path."""
-        number = self.generation + 1
+        answered = (scope for path in scopes for scope in scopes[path])
         later = Snapshot(
             self.root_name,
-            number,
+            self.generation + 1,
             self.documents,
             shards,
             inbound,
             self.layout,
             self.directory.after(shards, scopes),
-            self.touched.after(number, scopes, self.shards, shards),
+            self.touched.after(answered, self.shards, shards),
         )
         later._named = self._named
         for name in ("_paths", "state"):

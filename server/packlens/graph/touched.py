@@ -2,7 +2,8 @@
 
 An answer may change what its scope uses, who uses what it found, and what is still open; texts and symbols stay as they
 are. So what was worked out of one generation holds in a later one of the same texts, unless answers that came meanwhile
-have touched what it rests on.
+have touched what it rests on. What that is has keys: ids of symbols, for edges out of and into them and open calls
+inside; and simple names, for calls of which nothing is known but the name.
 """
 
 from __future__ import annotations
@@ -19,20 +20,19 @@ from packlens.symbols.table import whole
 class RestsOn:
     """What something that was worked out rests on, beside texts.
 
-    symbols     ids of those whose edges, in and out, and whose open calls count
-    names       simple names: the open calls of something of such a name count
-    every_edge  whether the edges and open calls of any symbol may count
+    keys        ids and simple names
+    open_calls  whether it counts how many calls there are still open, and not only edges
+    every_edge  whether any edge may count
     """
 
-    symbols: tuple[str, ...]
-    names: tuple[str, ...]
+    keys: tuple[str, ...]
+    open_calls: bool = True
     every_edge: bool = False
 
     @classmethod
-    def of(cls, symbols: Iterable[str], *, every_edge: bool = False) -> RestsOn:
-        """These symbols and their names."""
-        ids = tuple(dict.fromkeys(symbols))
-        return cls(ids, tuple(dict.fromkeys(map(simple_name, ids))), every_edge)
+    def on(cls, symbol: str, *, every_edge: bool = False) -> RestsOn:
+        """On one symbol and its name."""
+        return cls((symbol, simple_name(symbol)), every_edge=every_edge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,55 +40,51 @@ class Touched:
     """Of one generation, by the number of the last one in which an answer touched something.
 
     generation  its own number
-    since       the generation in which a text last changed
-    symbols     id -> when its edges or its open calls changed
-    names       simple name -> when open calls of something of that name changed
-    edges       when any edge changed, or a call ceased to be one of which nothing is known
+    since       the generation in which a text last changed, or the last open call was settled
+    edges       key -> when edges changed, or calls of which nothing was known were settled
+    open_calls  key -> when calls ceased to be open
+    every_edge  when any edge changed
     """
 
     generation: int
     since: int
-    symbols: Mapping[str, int]
-    names: Mapping[str, int]
-    edges: int
+    edges: Mapping[str, int]
+    open_calls: Mapping[str, int]
+    every_edge: int
 
     @classmethod
     def by_text(cls, generation: int) -> Touched:
         """Of a generation that a text has made: nothing before it holds."""
         return cls(generation, generation, {}, {}, generation)
 
-    def after(
-        self,
-        generation: int,
-        scopes: Mapping[str, Iterable[str]],
-        before: Mapping[str, Shard],
-        now: Mapping[str, Shard],
-    ) -> Touched:
-        """Of the next generation, in which there are answers about these scopes, by path."""
-        symbols, names, edges = dict(self.symbols), dict(self.names), self.edges
-        for scope in (scope for answered in scopes.values() for scope in answered):
+    def after(self, scopes: Iterable[str], before: Mapping[str, Shard], now: Mapping[str, Shard]) -> Touched:
+        """Of the next generation, in which there are answers about these scopes."""
+        number = self.generation + 1
+        if not any(shard.pending for shard in now.values()):
+            return Touched.by_text(number)
+        edges, open_calls, every_edge = dict(self.edges), dict(self.open_calls), self.every_edge
+        for scope in scopes:
             path = path_of(scope)
-            symbols[whole(scope)] = generation
             shard = before[path]
-            open_sites = frozenset(shard.open.get(scope, ()))
             static = shard.static[scope]
-            names.update({name: generation for _, name, _ in static.unsettled})
-            names.update(
-                {simple_name(row.target): generation for row in static.edges if row.site in open_sites}
-            )
+            open_sites = frozenset(shard.open.get(scope, ()))
+            keys = {whole(scope), *(name for _, name, _ in static.unsettled)}
+            keys.update(simple_name(row.target) for row in static.edges if row.site in open_sites)
+            open_calls.update(dict.fromkeys(keys, number))
             first, second = shard.rows[scope], now[path].rows[scope]
             if first != second:
-                edges = generation
-                symbols.update({row.target: generation for row in set(first.edges) ^ set(second.edges)})
-        return Touched(generation, self.since, symbols, names, edges)
+                every_edge = number
+                settled = set(first.unsettled) ^ set(second.unsettled)
+                keys = {whole(scope), *(name for _, name, _ in settled)}
+                keys.update(row.target for row in set(first.edges) ^ set(second.edges))
+                edges.update(dict.fromkeys(keys, number))
+        return Touched(number, self.since, edges, open_calls, every_edge)
 
     def spares(self, rests_on: RestsOn, generation: int) -> bool:
         """Whether what was worked out of that generation still holds in this one."""
-        if not self.since <= generation <= self.generation or (
-            rests_on.every_edge and self.edges > generation
-        ):
+        if not self.since <= generation <= self.generation:
             return False
-        symbols, names = self.symbols, self.names
-        return all(symbols.get(symbol, 0) <= generation for symbol in rests_on.symbols) and all(
-            names.get(name, 0) <= generation for name in rests_on.names
-        )
+        if rests_on.every_edge and self.every_edge > generation:
+            return False
+        ways = (self.edges, self.open_calls) if rests_on.open_calls else (self.edges,)
+        return all(way.get(key, 0) <= generation for way in ways for key in rests_on.keys)

@@ -93,9 +93,9 @@ class LensNumbers:
 
     def _worked_out(self, snapshot: Snapshot, target: str, kind: LensKind) -> tuple[str, RestsOn | None]:
         if kind is LensKind.CALLERS:
-            return _callers(snapshot, target), RestsOn.of((target,))
+            return _callers(snapshot, target), RestsOn.on(target)
         if kind is LensKind.TESTS:
-            return _tests(snapshot, target), RestsOn.of((target,), every_edge=True)
+            return _tests(snapshot, target), RestsOn.on(target, every_edge=True)
         try:
             price = self._prices.price(snapshot, target, self._question(target))
         except NothingFitsError:

@@ -7,10 +7,14 @@ import os
 import sys
 from typing import NoReturn
 
+from packlens.base.collector import collect_seldom
 from packlens.base.errors import UsageError
 from packlens.lsp.routes import new_server
 from packlens.lsp.sharing import OpenHttp
 from packlens.lsp.transport import serve_stdio, serve_tcp
+
+# A thread that computes lets others in so often. A message is handled in a few steps, each of which may wait for that.
+_SWITCH_SECONDS = 0.001
 
 
 def serve(tcp: str | None = None, http: OpenHttp | None = None) -> NoReturn:
@@ -24,6 +28,8 @@ def serve(tcp: str | None = None, http: OpenHttp | None = None) -> NoReturn:
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="packlens: %(message)s")
     # pygls writes whole messages, and with them source text, to its log.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    collect_seldom()
     address = None if tcp is None else _address(tcp)
     server = new_server(http)
     if address is None:

@@ -10,6 +10,7 @@ import time
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from packlens.base.collector import freeze_more
 from packlens.base.errors import CancelledError
 from packlens.session.asking import Asking
 from packlens.session.texts import Cancelled, Progress
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 class Ahead(Asking):
     """An open root that is made ready for questions."""
+
+    _words_are_read = False
 
     def warm(self) -> None:
         """Do now what the first count of tokens would wait for. Needs no index."""
@@ -35,7 +38,10 @@ class Ahead(Asking):
         self.ask(lambda snapshot: self.inputs.lexicon.of(snapshot, progress, cancelled))
 
     def read_words_for(self, seconds: float) -> bool:
-        """A step of `read_words`, of about so many seconds. True when there is nothing more to read."""
+        """A step of `read_words`, of about so many seconds. True when there is nothing more to read.
+
+        What the first reading has made stays for as long as the session does: the cycle collector passes it by.
+        """
         begin = time.monotonic()
         end: float | None = None
 
@@ -51,6 +57,9 @@ class Ahead(Asking):
             self.ask(lambda snapshot: self.inputs.lexicon.of(snapshot, None, over).warm())
         except CancelledError:
             return False
+        if not self._words_are_read:
+            self._words_are_read = True
+            freeze_more()
         return True
 
     @property

@@ -1,10 +1,11 @@
 """What a pack around one symbol costs: the tokens of exactly what asking for it would give.
 
 A price is kept with a fingerprint of what the pack was made from: the symbols around the target, the texts of
-their files, the sites that are only possible or pending. While the graph does not change it is only looked up, and
-where Jedi's answers have touched none of these symbols; after another change it stands if the fingerprint does.
-Where a pack is made again and shows the same code as before, its price stands too: the two differ in the hashes
-and line numbers that they name, and a number that moves by a token or two at every key stroke says nothing.
+their files, the sites that are only possible, whether any is pending. While the graph does not change it is only
+looked up, and where Jedi's answers have touched no edge of these symbols; after another change it stands if the
+fingerprint does. Where a pack is made again and shows the same code as before, its price stands too: the two differ
+in the hashes, line numbers and pending sites that they name, and a number that moves by a token or two at every key
+stroke, or with every answer, says nothing.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from threading import Lock
 
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.touched import RestsOn
-from packlens.symbols.symbol import path_of
-from packlens.views.candidate import Candidate
+from packlens.symbols.symbol import path_of, simple_name
 from packlens.views.model import Pack
-from packlens.views.neighbours import family, functions_of, neighbours
+from packlens.views.neighbours import family, functions_of, reach
 from packlens.views.pack import pack
 from packlens.views.question import Format, PackQuestion
 from packlens.views.render import render
 from packlens.views.tokens import count_once
 
 _KEPT = 4096
+
+Fingerprint = tuple[int, bool]
+"""Equal where packs are made from the same things: a hash of them, and whether any site is pending."""
 
 
 def price(snapshot: Snapshot, identifier: str, question: PackQuestion) -> int:
@@ -82,7 +85,7 @@ class _Kept:
     """A price, with hashes of what it was made from and of the code it is the price of."""
 
     generation: int
-    fingerprint: int
+    fingerprint: Fingerprint
     content: int
     price: Price
 
@@ -94,27 +97,31 @@ def _tokens(made: Pack) -> int:
     return made.tokens
 
 
-def fingerprint_of(snapshot: Snapshot, identifier: str, question: PackQuestion) -> tuple[int, RestsOn]:
-    """A number that is equal for two generations in which a pack of `identifier` is made from the same things, and what
-    these are.
+def fingerprint_of(
+    snapshot: Snapshot, identifier: str, question: PackQuestion
+) -> tuple[Fingerprint, RestsOn]:
+    """What a pack of `identifier` is made from in this generation: its fingerprint, and what it rests on.
+
+    Whether a site is pending is in the fingerprint alone: it is looked at again once none is pending anywhere.
     """
-    near = neighbours(snapshot, (identifier,), question.direction, question.depth)
+    near, reads = reach(snapshot, (identifier,), question.direction, question.depth)
     paths = dict.fromkeys([path_of(identifier), *(path_of(neighbour.id) for neighbour in near)])
     texts = tuple((path, snapshot.documents[path].hash, snapshot.documents[path].unsaved) for path in paths)
     possible = tuple(
         (snapshot.possible_callers(member), snapshot.possible_callees(member))
         for member in family(snapshot, identifier)
     )
-    rests_on = RestsOn.of(_members(snapshot, identifier, near))
-    pending = snapshot.pending_for(rests_on.symbols)
-    return hash((near, texts, possible, pending)), rests_on
+    is_pending = bool(snapshot.pending_for(_members(snapshot, identifier, (each.id for each in near))))
+    looked_at = dict.fromkeys(_members(snapshot, identifier, reads.uses | reads.users))
+    names = dict.fromkeys(simple_name(member) for member in family(snapshot, identifier))
+    return (hash((near, texts, possible)), is_pending), RestsOn((*looked_at, *names), open_calls=False)
 
 
-def _members(snapshot: Snapshot, identifier: str, near: Iterable[Candidate]) -> Iterator[str]:
-    """All that the target and its neighbours stand for: what is pending there may be counted in the pack."""
+def _members(snapshot: Snapshot, identifier: str, near: Iterable[str]) -> Iterator[str]:
+    """All that the target and its neighbours stand for."""
     yield from family(snapshot, identifier)
     for neighbour in near:
-        yield from functions_of(snapshot, neighbour.id)
+        yield from functions_of(snapshot, neighbour)
 
 
 def _content(made: Pack) -> int:
