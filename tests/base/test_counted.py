@@ -35,8 +35,6 @@ _KNOWN = {
     "{len(ids)} symbols",
     "{len(target.ids)} symbols",
     "{wanted} matches",
-    "{UNKNOWN} tests",
-    "{UNKNOWN} callers",
 }
 
 
