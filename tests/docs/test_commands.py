@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from packlens import open_workspace
 from packlens.cli.app import packlens
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -38,6 +39,16 @@ def test_modules_exist(page: Path) -> None:
         name = match["name"].rstrip(".")
         if "NAME" not in name:
             assert importlib.util.find_spec(name), match[0]
+
+
+def test_what_the_first_line_of_the_readme_packs_is_there() -> None:
+    readme = (_ROOT / "README.md").read_text(encoding="utf-8")
+    line = re.search(
+        r"pip install -e \. && packlens pack \. --entry (?P<target>\S+) --budget \d+$", readme, re.MULTILINE
+    )
+    assert line is not None
+    with open_workspace(_ROOT / "server" / "packlens" / "session", jedi={"enabled": False}) as session:
+        assert session.symbol(line["target"]) is not None
 
 
 @pages
