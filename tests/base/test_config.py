@@ -38,7 +38,13 @@ def test_the_settings_of_the_contract_are_all_there() -> None:
         *("index.include", "index.exclude", "index.maxFileBytes"),
         *("jedi.enabled", "jedi.scope", "jedi.workers", "jedi.environmentPath"),
         *("redact", "privacy.neverIndex"),
-        *("semantic.enabled", "semantic.provider", "semantic.endpoint", "semantic.model"),
+        *(
+            "semantic.enabled",
+            "semantic.provider",
+            "semantic.endpoint",
+            "semantic.model",
+            "semantic.keyVariable",
+        ),
         *("mcp.enabled", "mcp.port", "serverPath", "interpreter", "trace.server"),
     ]
 

@@ -5,6 +5,7 @@
     python -m tests.bench.relevance --data DIR --ablate            without one signal after the other
     python -m tests.bench.relevance --data DIR --cross-validate    tuned on all packages but one, in turn
     python -m tests.bench.relevance --data DIR --code-only         len/4 of the code alone counts, no markup
+    python -m tests.bench.relevance --data DIR --semantic local    with the order by meaning too, beside that by words
 
 `DIR` holds `localization.jsonl` and `qa.jsonl`. The releases that they name are fetched by pip. Each ranking is
 compared with BM25 on bodies: the mean difference over the entries with its 95% bootstrap interval.
@@ -20,7 +21,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from packlens.base.config import Semantic
 from packlens.base.errors import NotFoundError, NothingFitsError
+from packlens.session.semantic.meaning import Likeness, likeness_of
 from packlens.views.model import Level, Pack
 from packlens.views.pack import pack_from
 from packlens.views.question import PackQuestion
@@ -32,7 +35,7 @@ from tests.bench.relevance_releases import Release, bodies_source, release_of
 from tests.bench.relevance_set import KINDS, Entry, Score, Shown, entries, interval, mean, score
 
 BUDGETS = (1000, 2000, 4000, 8000)
-BASELINE = "bodies"
+BASELINE, PRODUCT, SEMANTIC = "bodies", "packlens", "with meaning"
 Ranking = Callable[[Release, PackQuestion], Source]
 
 
@@ -41,7 +44,20 @@ def by_signals(signals: Signals) -> Ranking:
     return lambda release, question: source_of_query(release.snapshot, question, release.index, signals)
 
 
-RANKINGS: dict[str, Ranking] = {BASELINE: bodies_source, "packlens": by_signals(STANDARD)}
+def by_meaning(likeness: Likeness) -> Ranking:
+    """The ranking of the product, where texts are compared. A model that cannot be asked ends the run."""
+
+    def ranking(release: Release, question: PackQuestion) -> Source:
+        asked = replace(question, semantic=likeness.name)
+        source = source_of_query(release.snapshot, asked, release.index, meaning=likeness)
+        if source.warnings:
+            raise SystemExit(source.warnings[0])
+        return source
+
+    return ranking
+
+
+RANKINGS: dict[str, Ranking] = {BASELINE: bodies_source, PRODUCT: by_signals(STANDARD)}
 ABLATIONS: dict[str, Ranking] = {
     "words alone": by_signals(
         replace(STANDARD, file=0, graph=0, own_init=0, own_callee=0, twin=0, owner=0, named=False)
@@ -81,12 +97,17 @@ def main() -> int:
     command.add_argument("--code-only", action="store_true")
     command.add_argument("--cross-validate", action="store_true", help="tuned on all packages but one")
     command.add_argument("-v", "--verbose", action="store_true", help="name the entries that are missed")
+    command.add_argument("--semantic", metavar="local|URL", help="compare by meaning too")
+    command.add_argument("--model", help="of the server at URL")
+    command.add_argument("--key", metavar="VARIABLE", help="the environment variable that holds its key")
     arguments = command.parse_args()
     announce()
     asked = entries(arguments.data, arguments.kind)
     if arguments.sample:
         asked = random.Random(arguments.seed).sample(asked, min(arguments.sample, len(asked)))
     rankings = RANKINGS | (ABLATIONS if arguments.ablate else {})
+    if arguments.semantic:
+        rankings |= {SEMANTIC: by_meaning(_likeness(arguments.semantic, arguments.model, arguments.key))}
     if arguments.only:
         rankings = {name: rankings[name] for name in arguments.only.split(",")}
     if arguments.cross_validate:
@@ -94,7 +115,7 @@ def main() -> int:
     table = measured(asked, rankings, arguments.budgets, code_only=arguments.code_only)
     print_table(asked, table, arguments.budgets)
     if arguments.verbose:
-        for entry, row in zip(asked, table["packlens", arguments.budgets[-1]], strict=True):
+        for entry, row in zip(asked, table[PRODUCT, arguments.budgets[-1]], strict=True):
             if not row.all_full:
                 print(f"missed: {entry.id} rank {row.rank} {[gold.qualname for gold in entry.golds]}")
     return 0
@@ -187,19 +208,20 @@ def print_table(asked: Sequence[Entry], table: Table, budgets: Sequence[int]) ->
         print(
             f"{name:<16}{full}{some}{mean(at, lambda s: s.reciprocal):.3f}  {mean(at, lambda s: s.hit8):.3f}"
         )
-    for name in names:
-        if name == BASELINE or (BASELINE, budgets[0]) not in table:
+    compared = [(name, BASELINE) for name in names if name != BASELINE]
+    for name, other in [*compared, *([(SEMANTIC, PRODUCT)] if SEMANTIC in names else [])]:
+        if (other, budgets[0]) not in table:
             continue
         cells = []
         for budget in budgets:
-            pairs = zip(table[name, budget], table[BASELINE, budget], strict=True)
-            value, low, high = interval([one.all_full - other.all_full for one, other in pairs])
+            pairs = zip(table[name, budget], table[other, budget], strict=True)
+            value, low, high = interval([mine.all_full - its.all_full for mine, its in pairs])
             cells.append(f"{value:+.3f} [{low:+.3f}, {high:+.3f}]")
-        print(f"{name} - {BASELINE}, symAll: {'  '.join(cells)}")
+        print(f"{name} - {other}, symAll: {'  '.join(cells)}")
     for named in (True, False):
         rows = [
             row
-            for entry, row in zip(asked, table["packlens", middle], strict=True)
+            for entry, row in zip(asked, table[PRODUCT, middle], strict=True)
             if entry.names_symbol is named
         ]
         word = "names a symbol" if named else "names none"
@@ -207,6 +229,12 @@ def print_table(asked: Sequence[Entry], table: Table, budgets: Sequence[int]) ->
             f"{word}: n {len(rows)}, symAll {mean(rows, lambda s: s.all_full):.3f}, "
             f"MRR {mean(rows, lambda s: s.reciprocal):.3f}"
         )
+
+
+def _likeness(provider: str, model: str | None, key: str | None) -> Likeness:
+    if provider == "local":
+        return likeness_of(Semantic(enabled=True))
+    return likeness_of(Semantic(True, "endpoint", provider, model, key))
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -16,12 +16,6 @@ from packlens.base.config import RESERVED, Config
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "vscode-extension"
 CLIENT_ALONE = {"lens.click", "callers.openIn"}  # what a click does is the editor's affair
-NOT_YET = {  # settings of the server that nothing reads yet
-    "semantic.enabled",
-    "semantic.endpoint",
-    "semantic.model",
-    "semantic.provider",
-}
 
 
 def generator() -> ModuleType:
@@ -62,7 +56,7 @@ def test_the_page_is_current() -> None:
 
 
 def test_every_setting_is_the_servers_or_the_editors_own() -> None:
-    assert set(contributed()) == (set(server_defaults()) - NOT_YET) | CLIENT_ALONE
+    assert set(contributed()) == set(server_defaults()) | CLIENT_ALONE
 
 
 def test_defaults_are_the_servers() -> None:

@@ -29,6 +29,11 @@ export const SERVER_KEYS = [
   "mcp.enabled",
   "mcp.port",
   "redact",
+  "semantic.enabled",
+  "semantic.endpoint",
+  "semantic.keyVariable",
+  "semantic.model",
+  "semantic.provider",
 ] as const;
 
 /** Read by the extension alone. */

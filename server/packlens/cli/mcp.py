@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
 from packlens.base.errors import UsageError
@@ -30,10 +33,17 @@ def _port(_context: click.Context, _parameter: click.Parameter, value: str | Non
     "--print-config", "client", metavar="CLIENT", help=f"Print what to set up in {', '.join(CLIENTS)}."
 )
 @click.option("--print-rule", is_flag=True, help="Print a paragraph for AGENTS.md.")
+@options.semantic
 @options.common
 @click.pass_obj
 def command(
-    voice: Voice, path: str | None, port: int | None, text_only: bool, client: str | None, print_rule: bool
+    voice: Voice,
+    path: str | None,
+    port: int | None,
+    text_only: bool,
+    client: str | None,
+    print_rule: bool,
+    semantic: Mapping[str, Any],
 ) -> None:
     """Serve an agent: packs of code, the map, symbols, callers, callees and impact of the workspace PATH, as MCP
     tools."""
@@ -48,9 +58,9 @@ def command(
     from packlens.mcp import start
 
     if port is None:
-        start.serve(path, structured=not text_only)
+        start.serve(path, structured=not text_only, settings=semantic)
     try:
-        start.serve_http(path, port, structured=not text_only)
+        start.serve_http(path, port, structured=not text_only, settings=semantic)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"--http {port}: cannot listen there: {reason}; give a free port, or 0") from None

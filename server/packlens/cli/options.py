@@ -155,6 +155,42 @@ def resolution(function: Function) -> Callable[..., Any]:
     return jedi(wait(command))
 
 
+def semantic(function: Function) -> Callable[..., Any]:
+    """Options of what answers questions in words, given to it as settings by the name `semantic`."""
+
+    @wraps(function)
+    def command(
+        *arguments: Any, provider: str | None, model: str | None, key_variable: str | None, **options: Any
+    ) -> Any:
+        if provider is None and (model is not None or key_variable is not None):
+            raise click.UsageError("options '--semantic-model' and '--semantic-key' need '--semantic'")
+        settings: dict[str, Any] = {}
+        if provider == "local":
+            settings = {"enabled": True, "provider": "local"}
+        elif provider is not None:
+            settings = {"enabled": True, "provider": "endpoint", "endpoint": provider}
+            settings |= {"model": model, "keyVariable": key_variable}
+        return function(*arguments, semantic={"semantic": settings} if settings else {}, **options)
+
+    for option in (
+        click.option(
+            "--semantic-key",
+            "key_variable",
+            metavar="VARIABLE",
+            help="The variable that holds that server's key.",
+        ),
+        click.option("--semantic-model", "model", metavar="NAME", help="The model of that server."),
+        click.option(
+            "--semantic",
+            "provider",
+            metavar="local|URL",
+            help="Compare code by meaning too: with the model on this machine, or by a server, to which code is sent.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def root_argument(function: Function) -> Function:
     """The workspace, as an argument."""
     return click.argument("path", required=False)(function)

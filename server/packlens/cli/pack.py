@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -67,6 +67,7 @@ _FORMATS = ("markdown", "xml", "json", "text")
 @click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of stdout.")
 @click.option("--copy", is_flag=True, help="Put it on the clipboard instead of stdout.")
 @click.option("--stats", is_flag=True, help="Say on stderr what the pack holds.")
+@options.semantic
 @options.resolution
 @options.common
 @click.pass_obj
@@ -92,6 +93,7 @@ def command(
     output: str | None,
     copy: bool,
     stats: bool,
+    semantic: Mapping[str, Any],
     resolution: options.Resolution,
 ) -> None:
     """Print the code around each TARGET that fits the budget: the targets in full, then what they call and
@@ -102,7 +104,9 @@ def command(
     if focus and query is None:
         raise click.UsageError("option '--focus' needs '--query': files in view count for words")
     earlier = read_packfile(since) if since is not None else None
-    with opened(path, voice, resolution) as session:
+    if semantic and query is None:
+        raise click.UsageError("option '--semantic' needs '--query': it is about words")
+    with opened(path, voice, resolution, semantic) as session:
         question = session.question(
             tuple(target_in(session.root, entry) for entry in entries),
             query=query,
@@ -128,6 +132,12 @@ def command(
             if query is not None:
                 with voice.progress("reading words", "files") as report:
                     asked.read_words(report)
+            if question.semantic:
+                warning = asked.first_warning(question, "command line")
+                if warning is not None:
+                    voice.warn(warning)
+                with voice.progress("comparing", "texts") as report:
+                    asked.compare(question, report)
             try:
                 view = asked.pack_view(question, since=earlier)
             except VerificationError as error:

@@ -7,8 +7,8 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable
-from typing import NoReturn
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NoReturn
 
 from packlens.bridge.host import Host
 from packlens.bridge.place import secret, secret_file
@@ -17,12 +17,15 @@ from packlens.mcp.server import new_server
 from packlens.mcp.stdio import serve_stdio
 
 
-def serve(path: str | None, *, structured: bool) -> NoReturn:
-    """Serve the workspace at `path` on standard input and output, then end the program."""
-    _run(path, lambda host: serve_stdio(new_server(host, structured=structured)))
+def serve(path: str | None, *, structured: bool, settings: Mapping[str, Any]) -> NoReturn:
+    """Serve the workspace at `path` on standard input and output, then end the program.
+
+    `settings`: a person's own, as `Engine.open` has its overrides; an editor that answers has those of its own.
+    """
+    _run(path, settings, lambda host: serve_stdio(new_server(host, structured=structured)))
 
 
-def serve_http(path: str | None, port: int, *, structured: bool) -> NoReturn:
+def serve_http(path: str | None, port: int, *, structured: bool, settings: Mapping[str, Any]) -> NoReturn:
     """Serve it over HTTP until the program is interrupted. Raises `OSError` when the port cannot be had."""
 
     async def conversation(host: Host) -> None:
@@ -31,10 +34,12 @@ def serve_http(path: str | None, port: int, *, structured: bool) -> NoReturn:
         _say(f"packlens: clients send '{server.header}', kept in {secret_file(HTTP_TOKEN)}")
         await server.serve()
 
-    _run(path, conversation)
+    _run(path, settings, conversation)
 
 
-def _run(path: str | None, conversation: Callable[[Host], Awaitable[None]]) -> NoReturn:
+def _run(
+    path: str | None, settings: Mapping[str, Any], conversation: Callable[[Host], Awaitable[None]]
+) -> NoReturn:
     """Have a conversation, and end the program.
 
     It ends without waiting for work in progress: nobody is left to hear of it.
@@ -42,7 +47,7 @@ def _run(path: str | None, conversation: Callable[[Host], Awaitable[None]]) -> N
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="packlens: %(message)s")
 
     async def whole() -> None:
-        host = Host(path)
+        host = Host(path, settings)
         if host.trouble is not None:
             logging.getLogger(__name__).warning("%s", host.trouble)
         beginning = asyncio.create_task(host.begin())

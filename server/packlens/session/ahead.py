@@ -7,6 +7,7 @@ owns the session says when there is time for it; a question does what is not don
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,13 +17,19 @@ from packlens.session.asking import Asking
 from packlens.session.texts import Cancelled, Progress
 
 if TYPE_CHECKING:
+    from packlens.base.config import Semantic
+    from packlens.graph.snapshot import Snapshot
+    from packlens.session.semantic.meaning import Likeness
     from packlens.views.inputs import Inputs
+    from packlens.views.question import PackQuestion
+    from packlens.views.relevance.lexicon import Lexicon
 
 
 class Ahead(Asking):
     """An open root that is made ready for questions."""
 
     _words_are_read = False
+    _meaning: tuple[Semantic, Likeness] | None = None
 
     def warm(self) -> None:
         """Do now what the first count of tokens would wait for. Needs no index."""
@@ -67,10 +74,53 @@ class Ahead(Asking):
         """How many files `read_words` has yet to read."""
         return self.inputs.lexicon.missing(self.snapshot)
 
-    @cached_property
+    def compare(
+        self, question: PackQuestion, progress: Progress | None = None, cancelled: Cancelled | None = None
+    ) -> None:
+        """Do now what the pack of a question in words would wait for: what the best by its words mean.
+
+        `progress` hears (texts done, texts). Raises `CancelledError` when `cancelled` said so; what else goes wrong
+        is said by the pack.
+        """
+        from packlens.views.relevance.meaning import NoMeaningError, by_meaning
+        from packlens.views.relevance.ranking import rank_text
+
+        meaning, query = self.meaning, question.query
+        if meaning is None or query is None:
+            return
+
+        def view(snapshot: Snapshot) -> None:
+            ranking = rank_text(snapshot, self.inputs.lexicon.of(snapshot), query)
+            by_meaning(snapshot, ranking, query, meaning, progress, cancelled)
+
+        with suppress(NoMeaningError):
+            self.ask(view)
+
+    def first_warning(self, question: PackQuestion, door: str) -> str | None:
+        """What a person must know before this question is answered, once for each door; `None` where it is nothing."""
+        return self.meaning.first_warning(door) if self.meaning is not None and question.semantic else None
+
+    @property
+    def meaning(self) -> Likeness | None:
+        """Who compares texts, as the settings say now; `None` where nobody does."""
+        settings = self.config.semantic
+        if not settings.enabled:
+            return None
+        if self._meaning is None or self._meaning[0] != settings:
+            from packlens.session.semantic.meaning import likeness_of
+
+            self._meaning = settings, likeness_of(settings)
+        return self._meaning[1]
+
+    @property
     def inputs(self) -> Inputs:
         """What packs are made from besides the graph."""
         from packlens.views.inputs import Inputs
+
+        return Inputs(self._lexicon, meaning=self.meaning)
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
         from packlens.views.relevance.lexicon import Lexicon
 
-        return Inputs(Lexicon(self.keeper.words if self.keeper is not None else None))
+        return Lexicon(self.keeper.words if self.keeper is not None else None)

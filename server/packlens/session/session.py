@@ -5,6 +5,7 @@ A view is imported when it is first asked, so that a command loads its own and n
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -56,6 +57,7 @@ class Session(Ahead):
             "tokenizer": config.tokenizer,
             "redact": config.redact,
             "templates": config.templates,
+            "semantic": self.meaning.name if self.meaning is not None else "",
         }
         chosen |= {name: value for name, value in options.items() if value is not None}
         return PackQuestion.of(targets, **chosen)
@@ -68,6 +70,9 @@ class Session(Ahead):
         state.
         """
         question = self.question(targets, **options)
+        warning = self.first_warning(question, "python")
+        if warning is not None:
+            warnings.warn(warning, stacklevel=2)
         self.fresh()
         return self.packed(question, since=since)
 
@@ -84,11 +89,13 @@ class Session(Ahead):
         """The pack that answers `question`, of the last generation or of the later state of its diff.
 
         Waits up to `seconds` for what could change it; `every_row` as `views.pack` has it. `progress` and `cancelled`
-        are those of the index of a later state that git holds, as `index` has them.
+        are those of the index of a later state that git holds, as `index` has them, and of `compare`.
         """
         with self.asked_of(question) as asked:
             if not asked.indexed:
                 asked.index(progress, cancelled)
+            if question.semantic:
+                asked.compare(question, progress, cancelled)
             return asked.settled(asked.pack_view(question, every_row=every_row, since=since), seconds)
 
     @contextmanager

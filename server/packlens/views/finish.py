@@ -77,6 +77,7 @@ class Finisher:
             frame,
             self._rows(frame, Redactor(enabled=self.question.redact)),
             self.question.since,
+            semantic=self.question.semantic,
         )
 
     def _rows(self, frame: Frame, redactor: Redactor) -> ChangeRows | None:

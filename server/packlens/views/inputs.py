@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from packlens.text.diff import Diff
 from packlens.views.relevance.lexicon import Lexicon
+from packlens.views.relevance.meaning import Meaning
 from packlens.views.since import Known
 
 
@@ -16,8 +17,10 @@ class Inputs:
     lexicon   the lexical index of earlier snapshots, which that of this one shares with
     diff      for a question about a diff: that, whose later texts are those of the snapshot
     since     the earlier pack that the reader has, which the question names by its digest
+    meaning   who compares texts, for a question that names the model
     """
 
     lexicon: Lexicon = field(default_factory=Lexicon)
     diff: Diff | None = None
     since: Known | None = None
+    meaning: Meaning | None = None

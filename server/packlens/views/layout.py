@@ -62,6 +62,7 @@ class Facts:
     changes     of a diff: what no code of the later state shows
     supersedes  the digest of the earlier pack that the reader has; "" for none
     since       what of that is unchanged, and what is gone
+    semantic    the model that had a say in the order; "" for none
     """
 
     root: str
@@ -76,6 +77,7 @@ class Facts:
     changes: ChangeRows | None = None
     supersedes: str = ""
     since: SinceRows | None = None
+    semantic: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ def header_line(facts: Facts, used: int) -> str:
         f"state {facts.state}",
         f"digest {facts.digest}",
         *([f"supersedes {facts.supersedes}"] if facts.supersedes else []),
+        *([f"semantic {visible(facts.semantic)}"] if facts.semantic else []),
         "redaction off" if facts.redactions is None else f"redacted {facts.redactions}",
     ]
     if facts.pending:

@@ -145,6 +145,7 @@ def _opening(facts: Facts, used: int) -> str:
         state=facts.state,
         digest=facts.digest,
         supersedes=facts.supersedes,
+        semantic=facts.semantic,
         redacted="off" if facts.redactions is None else str(facts.redactions),
         pending=str(facts.pending) if facts.pending else "",
     )

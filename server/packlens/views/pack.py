@@ -10,6 +10,8 @@ is skipped, never cut, and a smaller one after it may still fit. What was left o
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from packlens.graph.snapshot import Snapshot
 from packlens.views.budget import Budget
 from packlens.views.change_rows import choose_rows
@@ -55,7 +57,7 @@ def pack(
 def source_of(snapshot: Snapshot, question: PackQuestion, inputs: Inputs) -> Source:
     """What the pack of `question` is made from. Raises what `pack` raises."""
     if question.kind is SourceKind.QUERY:
-        return source_of_query(snapshot, question, inputs.lexicon.of(snapshot))
+        return source_of_query(snapshot, question, inputs.lexicon.of(snapshot), meaning=inputs.meaning)
     if question.kind is SourceKind.DIFF:
         assert inputs.diff is not None, "the session reads the diff that a question is about"
         return source_of_diff(snapshot, question, inputs.diff)
@@ -71,7 +73,7 @@ def pack_from(
     since: Known | None = None,
 ) -> Pack:
     """As `pack`, from parts that are known."""
-    question = with_ids(snapshot, question)
+    question = replace(with_ids(snapshot, question), semantic=source.semantic)
     layout = _layout(question)
     budget = Budget(question.budget, question.tokenizer, source.ledger_percent)
     finisher = Finisher(
@@ -89,7 +91,8 @@ def pack_from(
     plan = Plan.of(snapshot, question, source)
     prices = ItemPrices(snapshot, layout, budget, question.redact, plan.wishes, source.changes)
     filling = Filling(finisher, plan, prices)
-    return Packer(finisher, plan, filling, every_row or question.format is Format.JSON).pack()
+    made = Packer(finisher, plan, filling, every_row or question.format is Format.JSON).pack()
+    return replace(made, warnings=(*made.warnings, *source.warnings)) if source.warnings else made
 
 
 def _layout(question: PackQuestion) -> Layout:

@@ -56,6 +56,8 @@ class PackQuestion:
     since            16 hex digits of the earlier pack that the reader has; "" for none
     query            a task or question in words, or whatever else a person has: a stack trace, an error message
     focus            paths of the files in view, which count for words, sorted
+    semantic         the model by which words are compared with code too; "" for none, and in the question of a
+                     finished pack where it could not be asked
     budget           the most tokens that the answer may cost
     signatures_only  whether everything but the targets is kept at signature
     depth            hops from the targets; `None` for as far as edges lead
@@ -80,6 +82,7 @@ class PackQuestion:
     template: Template = PLAIN
     since: str = ""
     focus: tuple[str, ...] = ()
+    semantic: str = ""
 
     @staticmethod
     def of(
@@ -99,10 +102,11 @@ class PackQuestion:
         levels: Mapping[str, str] = {},
         template: str | None = None,
         templates: Mapping[str, str] = {},
+        semantic: str = "",
     ) -> PackQuestion:
         """A question from plain values, as options give them. Raises `UsageError` for a bad one.
 
-        focus       counts only beside a query
+        focus       counts only beside a query, and so does `semantic`
         templates   a person's own templates by name, beside those of the product
         """
         return PackQuestion(
@@ -120,6 +124,7 @@ class PackQuestion:
             staged,
             template_of(template, templates, redact=redact),
             focus=tuple(sorted({*focus})) if query is not None else (),
+            semantic=semantic if query is not None else "",
         )
 
     def __post_init__(self) -> None:
@@ -168,6 +173,7 @@ class PackQuestion:
             "format": self.counted_format.value,
             **levels,
             "redact": self.redact,
+            **({"semantic": self.semantic} if self.semantic else {}),
             "signatures_only": self.signatures_only,
             **({} if self.template == PLAIN else {"template": template}),
             **({"since": self.since} if self.since else {}),

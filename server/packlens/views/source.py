@@ -35,6 +35,8 @@ class Source:
     read      whose edges decided what is here
     attributes      whether a method brings the lines that give the attributes it uses, or its class's header alone
     ledger_percent  the most of the budget that may say what was left out
+    semantic        the model that had a say in the order; "" for none
+    warnings        what the person must know about how the parts were found
     ledger_last     whether room is kept only to say how much was left out; what is named is what room is left for
     """
 
@@ -49,6 +51,8 @@ class Source:
     asked: Mapping[str, Candidate] = field(default_factory=dict)
     changes: Changes | None = None
     gone: tuple[Gone, ...] = ()
+    semantic: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:

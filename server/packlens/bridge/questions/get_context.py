@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+import msgspec
+
 from packlens.base.errors import AmbiguousError, NotFoundError, PacklensError, UsageError
 from packlens.bridge.inside import path_inside, refuse_budget, target_inside
 from packlens.bridge.reply import MOST_TOKENS, Answer, Question, made, see
@@ -70,7 +72,8 @@ class GetContext(Question, frozen=True, kw_only=True):
             "digest": packed.digest,
             "warnings": list(packed.warnings),
         }
-        return made(seen, text, structured)
+        warning = session.first_warning(packed.question, "agent")
+        return msgspec.structs.replace(made(seen, text, structured), note=warning or "")
 
     def _question(self, session: Session, snapshot: Snapshot, focus: list[str]) -> PackQuestion:
         """About targets, when each part of the task is one; else in words. When all parts are written like code, one

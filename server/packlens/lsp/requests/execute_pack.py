@@ -38,9 +38,14 @@ async def execute_pack(ls: Server, *arguments: Any) -> Written:
             cancelled=cancelled,
         )
 
+    warning = session.first_warning(question, "editor")
+    if warning is not None:
+        ls.client.warn(warning)
     if question.of_diff:
         states = comparison_of(question).text
         made = await long_work(ls, f"Packlens: reading {states} of {session.root.name}", answer)
+    elif question.semantic:
+        made = await long_work(ls, f"Packlens: comparing code of {session.root.name}", answer)
     else:
         made = await ls.work(answer)
     text = render(made)

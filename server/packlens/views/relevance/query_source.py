@@ -19,6 +19,7 @@ from packlens.views.redact import visible
 from packlens.views.relevance.excerpt import telling_part
 from packlens.views.relevance.focus import with_focus
 from packlens.views.relevance.index import LexicalIndex
+from packlens.views.relevance.meaning import Meaning, NoMeaningError, by_meaning
 from packlens.views.relevance.question_words import question_words
 from packlens.views.relevance.ranking import STANDARD, Ranked, Signals, rank_text
 from packlens.views.relevance.units import outline_of
@@ -39,11 +40,28 @@ _TRIED, _TRIED_AS_SIGNATURES, _PATIENCE = 300, 100, 80
 
 
 def source_of_query(
-    snapshot: Snapshot, question: PackQuestion, index: LexicalIndex, signals: Signals = STANDARD
+    snapshot: Snapshot,
+    question: PackQuestion,
+    index: LexicalIndex,
+    signals: Signals = STANDARD,
+    meaning: Meaning | None = None,
 ) -> Source:
-    """What answers the query of `question`. Raises `NotFoundError`, with the nearest names, when nothing does."""
+    """What answers the query of `question`. Raises `NotFoundError`, with the nearest names, when nothing does.
+
+    Where the question names the model of `meaning` that has a say in the order; where it cannot be asked, the words
+    alone have, and the source warns.
+    """
     assert question.query is not None
-    ranking = with_focus(snapshot, rank_text(snapshot, index, question.query, signals), question.focus)
+    ranking = rank_text(snapshot, index, question.query, signals)
+    semantic = ""
+    warnings: tuple[str, ...] = ()
+    if meaning is not None and question.semantic == meaning.name:
+        try:
+            ranking = by_meaning(snapshot, ranking, question.query, meaning)
+            semantic = meaning.name
+        except NoMeaningError as error:
+            warnings = (f"semantic: {error}; the order is that of words alone",)
+    ranking = with_focus(snapshot, ranking, question.focus)
     if not ranking.rows:
         raise no_match(snapshot, question.query)
     rows = ranking.rows[:_TRIED]
@@ -66,6 +84,8 @@ def source_of_query(
         attributes=False,
         ledger_percent=LEDGER_PERCENT,
         ledger_last=True,
+        semantic=semantic,
+        warnings=warnings,
     )
 
 
