@@ -4,8 +4,9 @@
 //
 // One start of the editor for each way in which a workspace can be opened: `single` (a folder), `roots` (two folders),
 // `untrusted` (a folder that is not trusted), `beside` (a folder, with other extensions for Python). The compiled
-// `out/host/index.js` is told which by PACKLENS_SUITE.
+// `out/host/index.js` is told which by PACKLENS_SUITE. As many go side by side as there are processors.
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { startCodeServer } from './support/code_server.mjs';
 import { corpus, python, required, shots } from './support/environment.mjs';
@@ -17,9 +18,20 @@ const extension = path.resolve(required('PACKLENS_EXTENSION'));
 const entry = path.join(extension, 'out/host/index.js');
 if (!fs.existsSync(entry)) throw new Error(`${entry} is not there: run \`node esbuild.mjs --tests\` in the extension`);
 const wanted = process.argv.slice(2);
+const waiting = SUITES.filter((name) => !wanted.length || wanted.includes(name));
 let failed = 0;
 
-for (const suite of SUITES.filter((name) => !wanted.length || wanted.includes(name))) {
+await Promise.all(Array.from({ length: os.availableParallelism() }, async () => {
+  for (let suite; (suite = waiting.shift()); ) {
+    const code = await ended(suite);
+    if (code !== 0) failed += 1;
+    console.log(`extension host, ${suite}: ${code === 0 ? 'passed' : 'FAILED'}`);
+  }
+}));
+process.exit(failed ? 1 : 0);
+
+/** Runs a suite in an editor of its own; gives 0 when all of it passed and nothing stayed behind. */
+async function ended(suite) {
   const editor = await startCodeServer({
     name: `host-${suite}`,
     install: false,
@@ -32,7 +44,7 @@ for (const suite of SUITES.filter((name) => !wanted.length || wanted.includes(na
   });
   let code = 1;
   try {
-    code = await run(editor, await workspaceOf(suite, editor));
+    code = await run(editor, suite, await workspaceOf(suite, editor));
   } catch (error) {
     console.error(error);
   }
@@ -40,10 +52,8 @@ for (const suite of SUITES.filter((name) => !wanted.length || wanted.includes(na
     console.error(error.message);
     code = 1;
   });
-  if (code !== 0) failed += 1;
-  console.log(`extension host, ${suite}: ${code === 0 ? 'passed' : 'FAILED'}`);
+  return code;
 }
-process.exit(failed ? 1 : 0);
 
 async function workspaceOf(suite, editor) {
   const first = editor.workspace('flask', {}, corpus('flask'));
@@ -54,13 +64,13 @@ async function workspaceOf(suite, editor) {
   return file;
 }
 
-async function run(editor, root) {
+async function run(editor, suite, root) {
   let code;
   editor.prepare = async (page) => {
     await page.exposeFunction('codeAutomationExit', (value) => void (code = value));
     await page.exposeFunction('codeAutomationLog', (type, args) => {
       const text = args.join(' ');
-      if (text.startsWith('| ')) console.log(text.replace(/^\| /gm, ''));
+      if (text.startsWith('| ')) console.log(text.replace(/^\| /gm, `${suite}: `));
       else fs.appendFileSync(path.join(shots, `${editor.name}.automation.log`), `${type} ${text}\n`);
     });
   };

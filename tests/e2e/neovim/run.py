@@ -5,6 +5,9 @@ copy of a small workspace; it prints a line a case. A spec runs in every Neovim 
 server run a second time in the newest one, through the interface that Neovim 0.8 to 0.10 have. What needs a view
 from outside Neovim is in `outside.py`. Nothing is installed here.
 
+Each run has a workspace and a home of its own, so as many go side by side as there are processors; their lines are
+printed in the order of the specs.
+
     PACKLENS_PYTHON     a Python with packlens installed from this tree; `packlens` stands beside it
     PACKLENS_NVIM       Neovim 0.11 or newer
     PACKLENS_NVIM_OLD   Neovim 0.7 to 0.10, or empty
@@ -16,6 +19,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -36,27 +42,41 @@ def _runs(editor: Editor, name: str) -> list[str]:
     return ["enable", "start"] if name in _BOTH_WAYS else ["enable"]
 
 
+def _jobs(editor: Editor, wanted: list[str]) -> Iterator[Callable[[], list[str]]]:
+    """What is to be run in one Neovim, in the order of its lines."""
+    for spec in sorted(_SPECS.glob("*.lua")):
+        if not wanted or spec.stem in wanted:
+            for how in _runs(editor, spec.stem):
+                yield partial(_spec_lines, editor, spec, how)
+    if not wanted or "outside" in wanted:
+        for case in CASES:
+            yield partial(_case_lines, editor, case)
+
+
+def _spec_lines(editor: Editor, spec: Path, how: str) -> list[str]:
+    lines = editor.run_spec(spec, how)
+    return [line if line.startswith("PASS") else f"{line}  ({spec.stem}, {how})" for line in lines]
+
+
+def _case_lines(editor: Editor, case: Callable[[Editor], str | None]) -> list[str]:
+    problem = case(editor)
+    return [f"FAIL {case.__doc__}: {problem}" if problem else f"PASS {case.__doc__}"]
+
+
 def main(wanted: list[str]) -> int:
     """Run the specs, print their lines and the count. 0 when all passed."""
     passed = failed = 0
-    for editor in editors(os.environ):
-        print(f"--- {editor.version}", flush=True)
-        for spec in sorted(_SPECS.glob("*.lua")):
-            if wanted and spec.stem not in wanted:
-                continue
-            for how in _runs(editor, spec.stem):
-                for line in editor.run_spec(spec, how):
-                    print(
-                        f"{line}" if line.startswith("PASS") else f"{line}  ({spec.stem}, {how})", flush=True
-                    )
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        begun = [
+            (editor, [pool.submit(job) for job in _jobs(editor, wanted)]) for editor in editors(os.environ)
+        ]
+        for editor, runs in begun:
+            print(f"--- {editor.version}", flush=True)
+            for run in runs:
+                for line in run.result():
+                    print(line, flush=True)
                     passed += line.startswith("PASS ")
                     failed += line.startswith("FAIL ")
-        if not wanted or "outside" in wanted:
-            for case in CASES:
-                problem = case(editor)
-                print(f"FAIL {case.__doc__}: {problem}" if problem else f"PASS {case.__doc__}", flush=True)
-                passed += problem is None
-                failed += problem is not None
     print(f"{passed} passed, {failed} failed")
     return 0 if passed and not failed else 1
 

@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, chromiumPath, codeServerEntry, node, python, required, shots } from './environment.mjs';
@@ -68,12 +67,12 @@ export async function startCodeServer({ name, settings = {}, server = true, trus
   const common = ['--config', at('config.yaml'), '--user-data-dir', at('user'), '--extensions-dir', at('extensions')];
   if (install) await finished(node, [codeServerEntry, ...common, '--install-extension', required('PACKLENS_VSIX')], environment);
 
-  const port = await freePort();
-  const log = fs.openSync(path.join(shots, `${name}.code-server.log`), 'w');
+  const logged = path.join(shots, `${name}.code-server.log`);
+  const log = fs.openSync(logged, 'w');
   const child = spawn(
     node,
     [
-      codeServerEntry, ...common, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry',
+      codeServerEntry, ...common, '--auth', 'none', '--bind-addr', '127.0.0.1:0', '--disable-telemetry',
       '--disable-update-check', '--disable-getting-started-override', '--disable-file-downloads',
       ...(trusted ? ['--disable-workspace-trust'] : []), ...flags,
     ],
@@ -81,6 +80,7 @@ export async function startCodeServer({ name, settings = {}, server = true, trus
   );
   fs.closeSync(log);
   const exited = new Promise((resolve) => child.once('exit', resolve));
+  const port = await until('code-server to say where it listens', () => /server listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(fs.readFileSync(logged, 'utf8'))?.[1], 120_000);
   await until('code-server to answer', () => answers(`http://127.0.0.1:${port}/healthz`), 120_000);
   return new CodeServer({ name, folder, port, child, exited });
 }
@@ -199,16 +199,6 @@ function finished(command, args, env) {
     child.on('close', (status) => (status === 0 ? resolve(output) : reject(new Error(`${args.slice(1).join(' ')} ended with ${status}\n${output}`))));
   });
 }
-
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const socket = net.createServer();
-    socket.on('error', reject);
-    socket.listen(0, '127.0.0.1', () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });
 
 const answers = (url) =>
   new Promise((resolve) => {

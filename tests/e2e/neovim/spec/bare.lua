@@ -3,15 +3,26 @@
 local t = require('check')
 
 local command = { t.packlens, 'lsp' }
+local options = { settings = { jedi = { enabled = false } } } -- so that every count stands at once
 
 if vim.lsp.config then
-  vim.lsp.config('packlens', { cmd = command, filetypes = { 'python' }, root_markers = { '.git' } })
+  vim.lsp.config('packlens', {
+    cmd = command,
+    filetypes = { 'python' },
+    root_markers = { '.git' },
+    init_options = options,
+  })
   vim.lsp.enable('packlens')
 else
   vim.api.nvim_create_autocmd('FileType', {
     pattern = 'python',
     callback = function(event)
-      local id = vim.lsp.start_client({ name = 'packlens', cmd = command, root_dir = t.workspace })
+      local id = vim.lsp.start_client({
+        name = 'packlens',
+        cmd = command,
+        root_dir = t.workspace,
+        init_options = options,
+      })
       vim.lsp.buf_attach_client(event.buf, id)
     end,
   })
