@@ -7,10 +7,11 @@ again and double the time. While questions are answered it stops every thread fo
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_most_frozen = 0
+_most_blocks = 0  # of memory, up to which there is no looking for garbage
 _SELDOM = 1000  # collections of the young for one of all objects, which the interpreter has at ten
 
 
@@ -36,12 +37,13 @@ def freeze() -> None:
     """Leave what exists now, a graph that was made, out of every later collection.
 
     Once in a while what has become garbage since it was frozen is let go before: a process that opens one root after
-    another would keep every graph, and the files that it is read from, for good. Looking when the frozen objects have
-    doubled costs each of them a constant, and one graph nothing.
+    another would keep every graph, and the files that it is read from, for good. Looking when what exists has doubled
+    costs each object a constant, and one graph nothing. How much exists is told by the blocks of memory, since to count
+    what is frozen means to go through all of it.
     """
     gc.freeze()
-    if gc.get_freeze_count() > _most_frozen:
-        if _most_frozen:
+    if sys.getallocatedblocks() > _most_blocks:
+        if _most_blocks:
             gc.unfreeze()
             gc.collect()
             gc.freeze()
@@ -51,10 +53,10 @@ def freeze() -> None:
 def freeze_more() -> None:
     """The same for what has come to the graph that was frozen last, which is no reason to look for garbage."""
     gc.freeze()
-    if gc.get_freeze_count() > _most_frozen:
+    if sys.getallocatedblocks() > _most_blocks:
         _allow_twice()
 
 
 def _allow_twice() -> None:
-    global _most_frozen
-    _most_frozen = 2 * gc.get_freeze_count()
+    global _most_blocks
+    _most_blocks = 2 * sys.getallocatedblocks()

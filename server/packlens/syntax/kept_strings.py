@@ -18,10 +18,9 @@ LEAST_JUDGED = 6  # characters of a secret; a shorter literal is kept
 _LEAST_ALONE = 8  # of one that nothing beside it gives away
 _LEAST_TOKEN, _LEAST_RANDOM = 16, 20  # of a dotted name that is one by its form, or by its looks alone
 _TELLING = re.compile(r"pass|pwd|secret|token|key|credential|auth", re.IGNORECASE)
-# What a literal that is no single word must hold to give itself away: a long run, an address or a telling word.
-_GIVING_AWAY = re.compile(
-    r"[A-Za-z0-9_-]{16}|://|pass|pwd|secret|token|key|credential|auth|bearer", re.IGNORECASE
-)
+# What a literal that is no single word must hold to give itself away, telling words apart: a long run, or an address.
+_LONG_RUN = re.compile(r"[A-Za-z0-9_-]{16}")
+_ADDRESS, _BEARER = "://", "bearer"
 
 
 def is_kept(literal: str, lines: Sequence[str]) -> bool:
@@ -56,7 +55,10 @@ def _may_be_secret(literal: str) -> bool:
     """Whether it is worth asking if a literal gives itself away: a short dotted name, and plain prose, never do."""
     if len(literal) < _LEAST_RANDOM and literal.replace(".", "_").isidentifier():
         return len(literal) >= _LEAST_TOKEN
-    return _GIVING_AWAY.search(literal) is not None or not any(map(str.isspace, literal))
+    if literal.split() == [literal] or _ADDRESS in literal or _LONG_RUN.search(literal) is not None:
+        return True
+    low = literal.casefold()
+    return _BEARER in low or _tells(low)
 
 
 @lru_cache(1 << 10)

@@ -202,12 +202,9 @@ def merged(left: Reaching, right: Reaching, before: Reaching, narrowed: set[tupl
     """
     if left == right and not narrowed:
         return left
-    result: Reaching = {}
-    for name in left.keys() | right.keys():
-        mine = left.get(name)
-        if mine is not None and mine is right.get(name) and (len(mine) > 1 or not narrowed):
-            result[name] = mine
-            continue
+    result: Reaching = dict(left)
+    differing = {name for name, _ in left.items() ^ right.items()}
+    for name in left.keys() | right.keys() if narrowed else differing:
         sides = []
         for side in (left, right):
             reach = side.get(name, before.get(name))

@@ -48,11 +48,19 @@ class TestNames:
 
     def is_class(self, name: str) -> bool:
         """Whether pytest collects a class of this name."""
-        return _begins(name, self.classes)
+        return _begins(name, self.classes, self._wild_classes)
 
     def is_function(self, name: str) -> bool:
         """Whether pytest collects a function of this name."""
-        return _begins(name, self.functions)
+        return _begins(name, self.functions, self._wild_functions)
+
+    @cached_property
+    def _wild_classes(self) -> tuple[str, ...]:
+        return _wild(self.classes)
+
+    @cached_property
+    def _wild_functions(self) -> tuple[str, ...]:
+        return _wild(self.functions)
 
     @cached_property
     def _default_files(self) -> bool:
@@ -74,8 +82,10 @@ def _is_folder(hint: str) -> bool:
     return not (sign and option in OPTIONS)
 
 
-def _begins(name: str, patterns: Iterable[str]) -> bool:
-    return any(
-        name.startswith(pattern) or (any(sign in pattern for sign in "*?[") and fnmatchcase(name, pattern))
-        for pattern in patterns
-    )
+def _wild(patterns: Iterable[str]) -> tuple[str, ...]:
+    """The patterns that have a wildcard."""
+    return tuple(pattern for pattern in patterns if any(sign in pattern for sign in "*?["))
+
+
+def _begins(name: str, patterns: tuple[str, ...], wild: tuple[str, ...]) -> bool:
+    return name.startswith(patterns) or any(fnmatchcase(name, pattern) for pattern in wild)
