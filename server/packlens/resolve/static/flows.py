@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from packlens.resolve.static.placeholders import own_parameters, replaced
 from packlens.resolve.static.values import (
+    CALLABLES,
     CLASSES,
     INSTANCES,
     NOTHING,
@@ -20,16 +22,13 @@ from packlens.resolve.static.values import (
     Value,
     Values,
     bounded,
-    shallow,
 )
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import ParameterKind, Term, Trait
 
-_CALLABLE = frozenset("FHCKQR^IES")
+_CALLABLE = CALLABLES | INSTANCES
 _MOVING = _CALLABLE | frozenset("LDTWA")
-_CONTAINED = frozenset("FHCKQR^")
-_HOLDERS = frozenset("LDTWAQ")
 _OPEN = frozenset("RLDTWAQ")  # what is, or may hold, a parameter
 
 
@@ -167,7 +166,7 @@ class Flows(World):
         function = value
         while function[0] == "Q":
             function = function[1]
-        wanted = {index for one in values if one[0] in _OPEN for index in _own(one, function[1])}
+        wanted = {index for one in values if one[0] in _OPEN for index in own_parameters(one, function[1])}
         if not wanted:
             return values
         entry, shift = self.target(value)
@@ -176,7 +175,7 @@ class Flows(World):
         given: dict[int, set[Value]] = {}
         for index, found in self.matched(entry, shift, self.arguments(term, where)):
             given.setdefault(index, set()).update(found)
-        return _replaced(values, entry.id, wanted, given)
+        return replaced(values, entry.id, wanted, given)
 
     def applied(self, decorator: Value, values: Values) -> Values | None:
         """What a decorator makes of what it decorates; `None` where that is not known."""
@@ -189,8 +188,8 @@ class Flows(World):
         entry, shift = self.target(decorator)
         if entry is None or tag in ("C", "E"):
             return returned
-        wanted = {index for one in returned for index in _own(one, entry.id)}
-        return _replaced(returned, entry.id, wanted, {shift: set(values)}) if wanted else returned
+        wanted = {index for one in returned for index in own_parameters(one, entry.id)}
+        return replaced(returned, entry.id, wanted, {shift: set(values)}) if wanted else returned
 
     def flowing(self, values: Values) -> Values:
         """Those of `values` that are worth following into a parameter."""
@@ -216,7 +215,7 @@ _STARRED = (ParameterKind.VARIADIC, ParameterKind.KEYWORDS)
 def _flowing(value: Value, depth: int = 0) -> Value | None:
     """A value as it flows: what can be called, and containers that hold it, one in another at most."""
     tag = value[0]
-    if tag in (_CONTAINED if depth else _CALLABLE):
+    if tag in (CALLABLES if depth else _CALLABLE):
         return value
     if depth > 1:
         return None
@@ -227,86 +226,6 @@ def _flowing(value: Value, depth: int = 0) -> Value | None:
         inner = _flowing(value[1], depth + 1)
         return (tag, inner) if inner is not None else None
     if tag == "T":
-        parts = tuple(frozenset(v for v in answer if v[0] in _CONTAINED) for answer in value[1])
+        parts = tuple(frozenset(v for v in answer if v[0] in CALLABLES) for answer in value[1])
         return (tag, parts) if any(parts) else None
     return None
-
-
-def _own(value: Value, scope: str) -> Iterator[int]:
-    """The parameters of a function that a value mentions."""
-    tag = value[0]
-    if tag == "R":
-        if value[1] == scope:
-            yield value[2]
-    elif tag in ("L", "D"):
-        yield from _own(value[2], scope)
-    elif tag in ("W", "A", "Q"):
-        yield from _own(value[1], scope)
-    elif tag == "T":
-        for answer in value[1]:
-            for inner in answer:
-                yield from _own(inner, scope)
-
-
-def _replaced(values: Values, scope: str, wanted: set[int], given: dict[int, set[Value]]) -> Values:
-    """`values` with the parameters of a function replaced by what is given for them."""
-    answers = {index: bounded(given.get(index, ())) for index in wanted}
-    return bounded(made for one in values for made in _filled(one, scope, answers))
-
-
-def _filled(value: Value, scope: str, answers: dict[int, Values]) -> Values:
-    """A value with parameters of a function replaced."""
-    tag = value[0]
-    if tag == "R":
-        return answers[value[2]] if value[1] == scope else frozenset({value})
-    if not any(True for _ in _own(value, scope)):
-        return frozenset({value})
-    made: list[Value] = []
-    if tag in ("L", "D"):
-        made = [(tag, value[1], inner, *value[3:]) for inner in _filled(value[2], scope, answers)]
-    elif tag in ("W", "A", "Q"):
-        made = [(tag, inner, *value[2:]) for inner in _filled(value[1], scope, answers)]
-    elif tag == "T":
-        parts = tuple(
-            frozenset(v for inner in answer for v in _filled(inner, scope, answers)) for answer in value[1]
-        )
-        made = [(tag, parts)]
-    return frozenset(one for one in made if shallow(one))
-
-
-def linked(value: Value, reaching: dict[tuple[object, ...], Values]) -> Values:
-    """A flowing value with the parameters in it replaced by what is known to reach them."""
-    if value[0] == "R":
-        return reaching.get(("reaching", value[1], value[2]), NOTHING)
-    return _inside(value, reaching)
-
-
-def _inside(value: Value, reaching: dict[tuple[object, ...], Values]) -> Values:
-    """The same for what is in a container, where no container takes a parameter's place: nothing nests for ever."""
-    tag = value[0]
-    if tag == "R":
-        given = reaching.get(("reaching", value[1], value[2]), NOTHING)
-        return frozenset(one for one in given if one[0] in _CONTAINED and one[0] not in "Q^")
-    if tag in ("L", "D"):
-        return frozenset((tag, value[1], one, *value[3:]) for one in _inside(value[2], reaching))
-    if tag in ("W", "A", "Q"):
-        return frozenset((tag, one, *value[2:]) for one in _inside(value[1], reaching))
-    if tag == "T":
-        parts = tuple(frozenset(v for one in part for v in _inside(one, reaching)) for part in value[1])
-        return frozenset({(tag, parts)}) if any(parts) else NOTHING
-    return frozenset({value})
-
-
-def mentioned(value: Value) -> Iterator[tuple[object, ...]]:
-    """The facts that `linked` looks at for a value."""
-    tag = value[0]
-    if tag == "R":
-        yield ("reaching", value[1], value[2])
-    elif tag in ("L", "D"):
-        yield from mentioned(value[2])
-    elif tag in ("W", "A", "Q"):
-        yield from mentioned(value[1])
-    elif tag == "T":
-        for answer in value[1]:
-            for inner in answer:
-                yield from mentioned(inner)

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from packlens.resolve.static.flows import linked, mentioned
 from packlens.resolve.static.nodes import Key
+from packlens.resolve.static.placeholders import linked, mentioned
 from packlens.resolve.static.values import TOO_MANY, Value, Values
 
 MOST_REACHING = 16

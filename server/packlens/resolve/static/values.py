@@ -38,8 +38,9 @@ MOST_VALUES = 24
 _DEEPEST = 4
 
 INSTANCES = frozenset("IES")
-_CALLABLE = frozenset("FHCKQR^")
 CLASSES = frozenset("CK")
+CALLABLES = frozenset("FHCKQR^")
+"""What can be called, instances apart."""
 FIXED = frozenset("CIEMNXYR^")
 """Values that stay what they are, whatever the receiver."""
 
@@ -56,7 +57,7 @@ def bounded(values: Iterable[Value]) -> Values:
     that it is too much to be told."""
     answer = frozenset(values)
     if len(answer) > MOST_VALUES:
-        return NOTHING if _CALLABLE.isdisjoint([value[0] for value in answer]) else TOO_MANY
+        return NOTHING if CALLABLES.isdisjoint([value[0] for value in answer]) else TOO_MANY
     return answer
 
 
