@@ -44,10 +44,15 @@ Fields = dict[str, tuple[str, str | None]]
 
 
 def interfaces() -> dict[str, Fields]:
-    """Every interface of both, by name."""
+    """Every exported interface of both, by name, with the fields of the one that it extends."""
     found: dict[str, Fields] = {}
-    for name, body in re.findall(r"^export interface (\w+) {\n(.*?)^}", _TEXT, re.MULTILINE | re.DOTALL):
-        found[name] = {}
+    inner: set[str] = set()
+    written = re.compile(
+        r"^(export )?interface (\w+)(?: extends (\w+))? {\n(.*?)^}", re.MULTILINE | re.DOTALL
+    )
+    for exported, name, base, body in written.findall(_TEXT):
+        found[name] = dict(found[base]) if base else {}
+        inner |= set() if exported else {name}
         for line in body.splitlines():
             field = _FIELD.fullmatch(line)
             assert field, f"{name}: a field that the test cannot read: {line}"
@@ -56,7 +61,7 @@ def interfaces() -> dict[str, Fields]:
             found[name][field["name"]] = field["type"], default
     for name in re.findall(r"^export type (\w+) = Record<string, never>;$", _TEXT, re.MULTILINE):
         found[name] = {}
-    return found
+    return {name: fields for name, fields in found.items() if name not in inner}
 
 
 INTERFACES = interfaces()

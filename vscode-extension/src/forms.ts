@@ -279,15 +279,19 @@ export interface ImpactChanged {
   readonly before?: string;
 }
 
-/** One symbol that the change reaches, by `steps` along `path_ids`. */
-export interface ImpactRow {
+/** What the change reaches, by `steps` along `path_ids`. */
+interface Reached {
   readonly id: string;
   readonly path: string;
-  readonly qualname: string;
-  readonly depth: number;
   readonly confidence: number;
   readonly path_ids: readonly string[];
   readonly steps: readonly ImpactStep[];
+}
+
+/** One symbol that the change reaches. */
+export interface ImpactRow extends Reached {
+  readonly qualname: string;
+  readonly depth: number;
 }
 
 /** One hop; `line` is in the file of the user, 0 for none. */
@@ -308,13 +312,8 @@ export interface ImpactUnfit {
 }
 
 /** One test to run. */
-export interface ImpactTest {
-  readonly id: string;
-  readonly path: string;
+export interface ImpactTest extends Reached {
   readonly nodeid: string;
-  readonly confidence: number;
-  readonly path_ids: readonly string[];
-  readonly steps: readonly ImpactStep[];
 }
 
 /** One file that cannot be judged. */

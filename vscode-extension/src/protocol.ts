@@ -58,6 +58,7 @@ export type Phase = (typeof Phase)[keyof typeof Phase];
 /** `data.error` of an error that a client may act on. */
 export const ErrorName = {
   NOT_FOUND: "NotFoundError",
+  NOTHING_DIFFERS: "NothingDiffersError",
   NOTHING_FITS: "NothingFitsError",
 } as const;
 export type ErrorName = (typeof ErrorName)[keyof typeof ErrorName];

@@ -1,6 +1,6 @@
-import type { Level } from "./forms";
 /** Words that several views share. Numbers are written as the person's language writes them. */
 
+import type { Level } from "./forms";
 
 /** `vscode.l10n.t`, or anything that fills `{0}`. */
 export type Say = (message: string, ...values: (string | number | boolean)[]) => string;

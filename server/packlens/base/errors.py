@@ -3,6 +3,7 @@
     PacklensError                 1
     ├── UsageError                2   wrong use: a bad option, path or number
     ├── NotFoundError             1   the thing asked for is not there
+    │   └── NothingDiffersError   1   the states that a diff compares are the same
     ├── AmbiguousError            1   the target names more than one symbol
     ├── NothingFitsError          3   not even the smallest form of the answer fits the budget
     ├── VerificationError         1   a pack does not match the files it names
@@ -37,6 +38,10 @@ class NotFoundError(PacklensError):
         super().__init__(message)
         self.asked = asked
         self.suggestions = tuple(suggestions[:5])
+
+
+class NothingDiffersError(NotFoundError):
+    """`asked` is a diff in which no file differs."""
 
 
 class AmbiguousError(PacklensError):

@@ -71,6 +71,7 @@ class ErrorName(StrEnum):
     """`data.error` of an error that a client may act on: the name that `base/errors.py` gives it."""
 
     NOT_FOUND = "NotFoundError"
+    NOTHING_DIFFERS = "NothingDiffersError"
     NOTHING_FITS = "NothingFitsError"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from packlens.base.errors import NotFoundError
+from packlens.base.errors import NothingDiffersError
 from packlens.graph.snapshot import Snapshot
 from packlens.text.diff import Diff
 from packlens.views.candidate import Round
@@ -19,10 +19,10 @@ from packlens.views.touched import touched
 def source_of_diff(snapshot: Snapshot, question: PackQuestion, diff: Diff) -> Source:
     """The parts of the pack of `diff`, whose later texts are those of `snapshot`.
 
-    Raises `NotFoundError` for a diff in which nothing differs.
+    Raises `NothingDiffersError` for a diff in which no file differs.
     """
     if not diff.files:
-        raise NotFoundError(
+        raise NothingDiffersError(
             f"diff {visible(diff.text)}: nothing differs; give other revisions", asked=diff.text
         )
     changes = changes_of(snapshot, diff)

@@ -238,7 +238,7 @@ def _section(lines: list[str], title: str, items: Sequence[str], count: int | No
 
 def _more(rows: Sequence[str]) -> str:
     """What is said in place of the rows that are not shown."""
-    return f"and {len(rows) - _SHOWN} more; --format json has all"
+    return f"and {len(rows) - _SHOWN} more; the JSON form has all"
 
 
 def _code(text: str) -> str:

@@ -12,6 +12,8 @@ import { counted, type Say } from "../words";
 
 /** Groups of more rows than this begin folded. */
 const FEW = 40;
+/** A step below this confidence is a guess. */
+export const SURE = 0.8;
 
 export function treeOf(impact: Impact, say: Say): Node[] {
   const { direct, transitive, tests, possible, unfit, unknown, other, recording, pending } = impact;
@@ -145,7 +147,7 @@ function testNode(test: ImpactTest, say: Say): Node {
     id: `tests ${test.nodeid}`,
     kind: "symbol",
     label: test.nodeid.slice(test.nodeid.indexOf("::") + 2),
-    description: test.path,
+    description: test.steps.some(({ confidence }) => confidence < SURE) ? say("may reach it · {0}", test.path) : test.path,
     way: [test.nodeid],
     tooltip: `${test.nodeid}\n${wayOf(test.path_ids).join(" → ")}\n${say("confidence {0}", test.confidence)}`,
     icon: "beaker",

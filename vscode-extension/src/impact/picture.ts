@@ -6,6 +6,7 @@
 
 import type { Impact, ImpactStep } from "../forms";
 import { nameOfId, pathOfId } from "../ids";
+import { SURE } from "./model";
 
 export const MOST_NODES = 200;
 
@@ -138,7 +139,7 @@ function edgesOf({ direct, transitive, tests }: Impact, keyOf: (id: string) => s
 }
 
 function isWeak({ confidence, kind }: ImpactStep): boolean {
-  return confidence < 0.8 || kind === "possible";
+  return confidence < SURE || kind === "possible";
 }
 
 /** Columns by distance, tests last; in a column, each near what it hangs on. */
