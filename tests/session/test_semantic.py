@@ -24,7 +24,7 @@ from packlens.views.model import Pack
 from packlens.views.relevance.meaning import NoMeaningError
 from packlens.views.render import render
 from tests.cli.program import write
-from tests.support.vector_server import Given, VectorServer, rows, saying, vector_server
+from tests.support.vector_server import Given, VectorServer, rows, saying, vector_server, vectors
 
 KEY = "ghp_" + "a1B2c3D4e5F6" * 3
 FILES = f"""
@@ -98,7 +98,7 @@ def test_what_the_server_says_decides_among_what_the_words_find(root: Path, serv
     answer = asked(root, settings(server))
     assert order(by_words(root)) == BY_WORDS
     assert (order(answer), answer.warnings) == (BY_MEANING, ())
-    name = f"small at {server.address}/embeddings"
+    name = f"small at {server.host}"
     assert answer.question.settings()["semantic"] == name
     assert f" · semantic {name} · " in answer.text.splitlines()[0]
     assert [each.path for each in server.asked] == ["/v1/embeddings"]
@@ -114,7 +114,7 @@ def test_every_form_says_so_and_comes_the_same_from_the_cache(
     first = render(asked(root, settings(server), format=form))
     server.always = lambda _: Given(500)
     assert render(asked(root, settings(server), format=form)) == first
-    assert f"small at {server.address}" in first
+    assert f"small at {server.host}" in first
     assert len(server.asked) == 1
     with Session.open(root, keeps=False) as session:
         assert session.verify(first).ok
@@ -273,6 +273,12 @@ def test_an_address_that_is_none(root: Path, server: VectorServer, address: str,
     check_words_alone(root, server, why, endpoint=address)
 
 
+def test_what_an_address_holds_besides_its_host_is_shown_nowhere(root: Path, server: VectorServer) -> None:
+    answer = asked(root, settings(server, endpoint=f"{server.address}/?api-key=sk-123"), format="json")
+    assert [each.path for each in server.asked] == ["/v1/embeddings?api-key=sk-123"]
+    assert "sk-123" not in render(answer) + answer.text
+
+
 def test_no_model_is_named(root: Path, server: VectorServer) -> None:
     check_words_alone(root, server, "no model is named; set `semantic.model`", model=None)
 
@@ -306,6 +312,27 @@ def test_a_question_that_is_withdrawn_ends_at_once(server: VectorServer) -> None
             vectors_of(server, 600, withdrawn)
     finally:
         end.set()
+
+
+def test_one_that_waits_for_another_question_can_be_withdrawn(root: Path, server: VectorServer) -> None:
+    end, begun = threading.Event(), threading.Event()
+
+    def answering(given: Any) -> Given:
+        begun.set()
+        end.wait()
+        return vectors(given)
+
+    server.always = answering
+    with Session.open(root, settings(server), keeps=False) as session, ThreadPoolExecutor(1) as pool:
+        session.index()
+        first = pool.submit(session.packed, session.question(query=QUERY))
+        begun.wait()
+        try:
+            with pytest.raises(CancelledError):
+                session.compare(session.question(query="old pages"), None, lambda: True)
+        finally:
+            end.set()
+        assert order(first.result()) == BY_MEANING
 
 
 def test_the_person_is_told_where_code_goes_once_at_each_door(root: Path, server: VectorServer) -> None:

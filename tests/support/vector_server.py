@@ -7,12 +7,14 @@ they say. What it answers can be replaced, request by request, to be as broken a
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from unittest.mock import patch
 
 MEANINGS = (("key", "secret", "cipher"), ("page", "template", "render"), ("row", "table", "column"))
 
@@ -108,7 +110,8 @@ def vector_server() -> Iterator[VectorServer]:
         def log_message(self, format: str, *args: Any) -> None:
             """Say nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listening:
+    here = dict.fromkeys(("no_proxy", "NO_PROXY"), "127.0.0.1")  # whatever proxy a person has
+    with patch.dict(os.environ, here), ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listening:
         host = f"127.0.0.1:{listening.server_port}"
         server = VectorServer(f"http://{host}/v1", host)
         thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)

@@ -98,7 +98,8 @@ class Ahead(Asking):
 
     def first_warning(self, question: PackQuestion, door: str) -> str | None:
         """What a person must know before this question is answered, once for each door; `None` where it is nothing."""
-        return self.meaning.first_warning(door) if self.meaning is not None and question.semantic else None
+        meaning = self.meaning if question.query is not None else None
+        return meaning.first_warning(door) if meaning is not None else None
 
     @property
     def meaning(self) -> Likeness | None:

@@ -85,8 +85,8 @@ class Endpoint:
 
     @property
     def model(self) -> str:
-        """The model's name, and the address that it is asked at."""
-        return f"{self._named} at {self._url or 'nowhere'}"
+        """The model's name, and the host that it is asked at: the rest of an address may be a secret."""
+        return f"{self._named} at {self._host}"
 
     @property
     def warning(self) -> str | None:

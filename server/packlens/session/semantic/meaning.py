@@ -14,6 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from packlens.base.config import Semantic
+from packlens.base.errors import CancelledError
 from packlens.session.caches import cache_folder
 from packlens.store.vectors import KeptVectors
 from packlens.views.relevance.meaning import NoMeaningError
@@ -25,6 +26,7 @@ Progress = Callable[[int, int], None]
 Cancelled = Callable[[], bool]
 
 _PAUSE_SECONDS = 30.0
+_LOOK_SECONDS = 0.05
 _MOST_IN_MEMORY = 5000
 
 
@@ -64,17 +66,23 @@ class Likeness:
 
         digests = {each: hashlib.sha256(each.encode("utf-8", "replace")).digest() for each in (text, *others)}
         texts = {digest: each for each, digest in digests.items()}
-        with self._asking:
+        cancelled = cancelled or _never
+        while not self._asking.acquire(timeout=_LOOK_SECONDS):
+            if cancelled():
+                raise CancelledError("the question was withdrawn")
+        try:
             if len(self._known) > _MOST_IN_MEMORY:
                 self._known.clear()
             self._recall(texts)
-            self._learn(texts, progress, cancelled or _never)
+            self._learn(texts, progress, cancelled)
             if (
                 len({len(self._known[digest]) for digest in texts}) > 1
             ):  # the model has changed behind its name
                 self._known.clear()
-                self._learn(texts, progress, cancelled or _never)
+                self._learn(texts, progress, cancelled)
             return [cosine(self._known[digests[text]], self._known[digests[each]]) for each in others]
+        finally:
+            self._asking.release()
 
     def _recall(self, texts: Iterable[bytes]) -> None:
         """Know the vectors that are kept."""
