@@ -49,35 +49,36 @@ def main() -> int:
     ids = sorted(symbol.id for symbol in snapshot.symbols())
     over = empty = packs = 0
     fullest = 0.0
+
+    def tally(of: str, budget: int, form: Format, used: int | None) -> None:
+        nonlocal over, empty, packs, fullest
+        packs += 1
+        if used is None:
+            empty += 1
+            return
+        fullest = max(fullest, used / max(budget, 1))
+        if used > budget:
+            over += 1
+            print(f"{of} at {budget} as {form}: {used} tokens")
+
     for _ in range(arguments.targets):
-        target = chooser.choice(ids)
-        budget = chooser.choice([chooser.randrange(60), chooser.randrange(600), chooser.randrange(8001)])
+        target, budget = chooser.choice(ids), _budget(chooser)
         for form in Format:
-            used = recount(snapshot, PackQuestion((target,), budget=budget, format=form))
-            packs += 1
-            if used is None:
-                empty += 1
-            else:
-                fullest = max(fullest, used / max(budget, 1))
-                if used > budget:
-                    over += 1
-                    print(f"{target} at {budget} as {form}: {used} tokens")
+            question = PackQuestion((target,), budget=budget, format=form)
+            tally(target, budget, form, recount(snapshot, question))
     for number in range(arguments.targets // _TARGETS_A_DIFF):
         changed, later = edited(snapshot, chooser)
-        budget = chooser.choice([chooser.randrange(60), chooser.randrange(600), chooser.randrange(8001)])
+        budget = _budget(chooser)
         for form in Format:
-            used = recount_diff(later, changed, PackQuestion(diff="HEAD", budget=budget, format=form))
-            packs += 1
-            if used is None:
-                empty += 1
-            else:
-                fullest = max(fullest, used / max(budget, 1))
-                if used > budget:
-                    over += 1
-                    print(f"diff {number} at {budget} as {form}: {used} tokens")
+            question = PackQuestion(diff="HEAD", budget=budget, format=form)
+            tally(f"diff {number}", budget, form, recount_diff(later, changed, question))
     print(f"{packs} packs of {folder.name}: {over} over budget, {empty} where nothing fits,", end=" ")
     print(f"fullest {fullest:.1%} of its budget")
     return 1 if over else 0
+
+
+def _budget(chooser: random.Random) -> int:
+    return chooser.choice([chooser.randrange(60), chooser.randrange(600), chooser.randrange(8001)])
 
 
 def recount(snapshot: Snapshot, question: PackQuestion) -> int | None:

@@ -10,26 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.program import packlens, write
+from tests.cli.shop import CART, PAGE
 
-FILES = """
-#- shop/cart.py
-from shop.price import price
-
-class Cart:
-    def __init__(self, items):
-        self.items = items
-
-    def total(self):
-        return sum(price(item) for item in self.items)
-#- shop/price.py
-def price(item):
-    return item.cost
-#- shop/page.py
-from shop.cart import Cart
-
-def show(items):
-    return Cart(items).total()
-
+FILES = f"""{CART}{PAGE}
 def sort(rows):
     rows.total()
 """

@@ -10,26 +10,9 @@ from packlens import open_workspace
 from packlens.base.errors import NotFoundError, UsageError
 from packlens.views.callers import to_json
 from tests.cli.program import packlens, write
+from tests.cli.shop import CART, PAGE
 
-FILES = """
-#- shop/cart.py
-from shop.price import price
-
-class Cart:
-    def __init__(self, items):
-        self.items = items
-
-    def total(self):
-        return sum(price(item) for item in self.items)
-#- shop/price.py
-def price(item):
-    return item.cost
-#- shop/page.py
-from shop.cart import Cart
-
-def show(items):
-    return Cart(items).total()
-"""
+FILES = CART + PAGE
 
 
 @pytest.mark.parametrize("form", ["markdown", "xml", "json", "text"])

@@ -8,25 +8,9 @@ from pathlib import Path
 from packlens import open_workspace
 from packlens.views.map_text import render_map
 from tests.cli.program import git, packlens, repository, write
+from tests.cli.shop import CART, PAGE
 
-FILES = """
-#- shop/cart.py
-from shop.price import price
-
-class Cart:
-    def total(self):
-        return sum(price(item) for item in self.items)
-#- shop/price.py
-def price(item):
-    return item.cost
-#- shop/page.py
-from shop.cart import Cart
-
-def show(items):
-    return Cart(items).total()
-#- tools/lint.py
-def lint(): ...
-"""
+FILES = f"{CART}{PAGE}#- tools/lint.py\ndef lint(): ...\n"
 
 
 def lines(*arguments: str, cwd: Path) -> list[str]:
@@ -53,12 +37,13 @@ def test_paths_are_those_of_the_folder_it_is_asked_from(tmp_path: Path) -> None:
     folder = repository(tmp_path, FILES)
     assert lines("--path-prefix", ".", "--focus", "page.py", cwd=folder / "shop") == [
         "shop/cart.py",
-        " 3-5 class Cart",
-        "  4-5 def total(self)",
-        "shop/price.py",
-        " 1-2 def price(item)",
+        " 3-8 class Cart",
+        "  4-5 def __init__(self, items)",
+        "  7-8 def total(self)",
         "shop/page.py",
         " 3-4 def show(items)",
+        "shop/price.py",
+        " 1-2 def price(item)",
     ]
     assert lines("--path-prefix", "../tools", cwd=folder / "shop") == ["tools/lint.py", " 1 def lint()"]
 

@@ -9,21 +9,7 @@ from pathlib import Path
 
 from packlens import open_workspace
 from tests.cli.program import Outcome, packlens, write
-
-FILES = """
-#- shop/cart.py
-from shop.price import price
-
-class Cart:
-    def __init__(self, items):
-        self.items = items
-
-    def total(self):
-        return sum(price(item) for item in self.items)
-#- shop/price.py
-def price(item):
-    return item.cost
-"""
+from tests.cli.shop import CART
 
 
 def pack(folder: Path, *options: str, env: dict[str, str] | None = None) -> Outcome:
@@ -31,7 +17,7 @@ def pack(folder: Path, *options: str, env: dict[str, str] | None = None) -> Outc
 
 
 def test_output_goes_to_the_file_byte_for_byte_and_nowhere_else(tmp_path: Path) -> None:
-    folder = write(tmp_path / "root", FILES)
+    folder = write(tmp_path / "root", CART)
     expected = pack(folder)
     written = pack(folder, "-o", "../pack.md")
     assert (written.code, written.out) == (0, b"")
@@ -41,7 +27,7 @@ def test_output_goes_to_the_file_byte_for_byte_and_nowhere_else(tmp_path: Path) 
 
 
 def test_several_entries_and_a_path_before_or_after_the_options(tmp_path: Path) -> None:
-    folder = write(tmp_path / "root", FILES)
+    folder = write(tmp_path / "root", CART)
     after = packlens("pack", "--entry", "price", "--entry", "Cart", "--format", "json", "root", cwd=tmp_path)
     before = packlens("pack", "root", "--entry", "price", "--entry", "Cart", "--format", "json", cwd=tmp_path)
     assert after == before
@@ -51,7 +37,7 @@ def test_several_entries_and_a_path_before_or_after_the_options(tmp_path: Path) 
 
 
 def test_options_reach_the_question(tmp_path: Path) -> None:
-    folder = write(tmp_path, FILES)
+    folder = write(tmp_path, CART)
     options = ("--budget", "900", "--direction", "callees", "--depth", "all", "--tokenizer", "cl100k_base")
     answer = json.loads(pack(folder, *options, "--format", "json", "--signatures-only", "--no-redact").text)
     assert answer["settings"] == {
@@ -66,7 +52,7 @@ def test_options_reach_the_question(tmp_path: Path) -> None:
 
 
 def test_pins_and_drops_reach_the_question_by_id(tmp_path: Path) -> None:
-    folder = write(tmp_path, FILES)
+    folder = write(tmp_path, CART)
     pinned = ("--pin", "shop/cart.py=name", "--pin", "shop/price.py::<module>=full", "--drop", "price")
     answer = json.loads(pack(folder, *pinned, "--format", "json").text)
     levels = {"shop/cart.py::Cart": "name", "shop/price.py::<module>": "full", "shop/price.py::price": "drop"}
@@ -77,7 +63,7 @@ def test_pins_and_drops_reach_the_question_by_id(tmp_path: Path) -> None:
 
 
 def test_settings_of_the_workspace_are_the_defaults_and_options_win(tmp_path: Path) -> None:
-    folder = write(tmp_path, FILES)
+    folder = write(tmp_path, CART)
     (folder / "packlens.toml").write_text(
         'budget = 321\nformat = "json"\nsignaturesOnly = true\ndepth = "all"\n'
     )
@@ -90,14 +76,14 @@ def test_settings_of_the_workspace_are_the_defaults_and_options_win(tmp_path: Pa
 
 
 def test_accepted_and_without_effect_on_a_static_graph(tmp_path: Path) -> None:
-    folder = write(tmp_path, FILES)
+    folder = write(tmp_path, CART)
     plain = pack(folder)
     for options in (("--no-jedi", "--wait", "2.5"), ("--wait", "all", "-v")):
         assert pack(folder, *options).out == plain.out
 
 
 def test_stats_are_said_on_stderr(tmp_path: Path) -> None:
-    folder = write(tmp_path, FILES)
+    folder = write(tmp_path, CART)
     answer = pack(folder, "--stats")
     assert answer.out == pack(folder).out
     assert answer.err.startswith(answer.text.split("/", 1)[0].split()[-1] + " of 4,000 tokens (o200k_base): ")
@@ -106,7 +92,7 @@ def test_stats_are_said_on_stderr(tmp_path: Path) -> None:
 
 
 def test_a_clipboard_that_cannot_be_written_is_said_and_the_pack_is_shown_p6(tmp_path: Path) -> None:
-    folder = write(tmp_path / "root", FILES)
+    folder = write(tmp_path / "root", CART)
     (tmp_path / "nothing").mkdir()
     for options in ((), ("-q",), ("-q", "-o", str(tmp_path / "saved.md"))):
         answer = pack(folder, "--copy", *options, env={"PATH": str(tmp_path / "nothing")})
@@ -134,7 +120,7 @@ if sys.platform == "linux":
         return {"PATH": str(folder), "WAYLAND_DISPLAY": ""}
 
     def test_copy_hands_the_bytes_to_the_clipboards_tool_and_prints_nothing(tmp_path: Path) -> None:
-        folder = write(tmp_path / "root", FILES)
+        folder = write(tmp_path / "root", CART)
         tools = tmp_path / "tools"
         _tool(tools, "xclip", f"/bin/cat > '{tmp_path}/clipboard'")
         answer = pack(folder, "--copy", env=_with_tools(tools))
@@ -143,7 +129,7 @@ if sys.platform == "linux":
         assert (tmp_path / "clipboard").read_bytes() == pack(folder).out
 
     def test_the_next_tool_is_tried_when_one_fails(tmp_path: Path) -> None:
-        folder = write(tmp_path / "root", FILES)
+        folder = write(tmp_path / "root", CART)
         tools = tmp_path / "tools"
         _tool(tools, "xclip", "exit 3")
         answer = pack(folder, "--copy", env=_with_tools(tools))
@@ -155,7 +141,7 @@ if sys.platform == "linux":
 
 
 def test_words_around_a_pack(tmp_path: Path) -> None:
-    folder = write(tmp_path / "root", FILES)
+    folder = write(tmp_path / "root", CART)
     (folder / "packlens.toml").write_text('[templates]\nask = "Why?\\n{pack}"\n', encoding="utf-8")
     answer = pack(folder, "--template", "ask")
     assert answer.text.startswith("Why?\n\npacklens ")

@@ -7,23 +7,12 @@ from pathlib import Path
 
 from packlens import open_workspace
 from tests.cli.program import git, packlens, repository, write
-
-FILES = """
-#- shop/cart.py
-from shop.price import price
-
-class Cart:
-    def total(self):
-        return sum(price(item) for item in self.items)
-#- shop/price.py
-def price(item):
-    return item.cost
-"""
+from tests.cli.shop import CART
 
 
 def edited(tmp_path: Path) -> Path:
     """A repository with a second commit, something staged, and something that is neither."""
-    folder = repository(tmp_path / "root", FILES)
+    folder = repository(tmp_path / "root", CART)
     (folder / "shop/price.py").write_text("def price(item):\n    return item.cost * 2\n")
     (folder / "README.md").write_text("# Shop\n")
     git(folder, "add", "-A")
@@ -96,8 +85,8 @@ def test_the_same_bytes_as_from_python(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
-    folder = repository(tmp_path / "root", FILES)
-    plain = write(tmp_path / "plain", FILES)
+    folder = repository(tmp_path / "root", CART)
+    plain = write(tmp_path / "plain", CART)
     for arguments, cwd, code, reason in (
         (("--diff", "HEAD"), folder, 1, "diff HEAD: nothing differs"),
         (("--staged",), folder, 1, "diff staged: nothing differs"),

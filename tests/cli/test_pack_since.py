@@ -9,18 +9,7 @@ import pytest
 
 from packlens import open_workspace
 from tests.cli.program import packlens, write
-
-FILES = """
-#- shop/cart.py
-from shop.price import price
-
-class Cart:
-    def total(self):
-        return sum(price(item) for item in self.items)
-#- shop/price.py
-def price(item):
-    return item.cost
-"""
+from tests.cli.shop import CART
 
 
 def without_generation(text: str) -> str:
@@ -30,7 +19,7 @@ def without_generation(text: str) -> str:
 
 @pytest.mark.parametrize("form", ["markdown", "xml", "text", "json"])
 def test_what_changed_since_a_pack_in_a_file(tmp_path: Path, form: str) -> None:
-    folder = write(tmp_path / "root", FILES)
+    folder = write(tmp_path / "root", CART)
     asked = ("pack", "--entry", "Cart.total", "--format", form)
     packlens(*asked, "-o", str(tmp_path / "old"), cwd=folder)
     (folder / "shop/price.py").write_text("def price(item):\n    return item.cost * 2\n")
@@ -48,7 +37,7 @@ def test_what_changed_since_a_pack_in_a_file(tmp_path: Path, form: str) -> None:
 
 
 def test_what_is_no_pack_is_named(tmp_path: Path) -> None:
-    folder = write(tmp_path / "root", FILES)
+    folder = write(tmp_path / "root", CART)
     (folder / "notes.md").write_text("# Notes\n")
     for name, code, reason in (
         ("notes.md", 1, "notes.md: line 1: not part of a pack"),

@@ -139,15 +139,11 @@ def test_an_edit_is_settled_in_the_background_and_heard_of(tmp_path: Path) -> No
     with opened(tmp_path) as session:
         heard = threading.Event()
         session.settle_in_background(heard.set)
-        while session.snapshot.pending:
-            assert heard.wait(240)
-            heard.clear()
+        wait_for_all(session, heard)
         session.change("use.py", "from make import make\ndef went():\n    make().run()\n")
         session.settle(240)
         assert found(session, 0)[0] == [("other.py::there", 1.0), ("use.py::went", 0.8)]
-        while session.snapshot.pending:
-            assert heard.wait(240)
-            heard.clear()
+        wait_for_all(session, heard)
         assert found(session, 0) == ([("other.py::there", 1.0), ("use.py::went", 1.0)], 0)
 
 
@@ -155,16 +151,12 @@ def test_stale_answers_are_asked_again_once_nobody_types(tmp_path: Path) -> None
     with opened(tmp_path) as session:
         heard = threading.Event()
         session.settle_in_background(heard.set)
-        while session.snapshot.pending:
-            assert heard.wait(240)
-            heard.clear()
+        wait_for_all(session, heard)
         settled = session.snapshot.pending
         session.change("job.py", "class Base:\n    def run(self): ...\nclass Job(Base): ...\n")
         session.settle(240)
         assert (settled, session.snapshot.pending > 0) == (0, True)
-        while session.snapshot.pending:
-            assert heard.wait(240)
-            heard.clear()
+        wait_for_all(session, heard)
         assert [edge.source for edge in session.snapshot.incoming("job.py::Base.run")] == [
             "other.py::there",
             "use.py::go",
