@@ -312,3 +312,15 @@ def test_answers_are_published_when_somebody_waits_or_has_typed_or_none_is_left(
                 heard.clear()
         wait_for_all(session, heard)
         assert session.snapshot.by_resolver()["jedi"] == 2 * MANY
+
+
+def test_a_question_of_what_was_kept_brings_in_what_it_waits_for_alone(tmp_path: Path) -> None:
+    root = write(tmp_path, OPEN)
+    (root / "far.py").write_text("def far(): nobody().knows()\n")
+    with Session.open(root) as session:
+        session.index()
+    with Session.open(root) as session:
+        session.index()
+        assert found(session) == ([("use.py::go", 1.0)], 0)
+        assert "rows" not in session.snapshot.shards["far.py"].__dict__
+        assert session.snapshot.pending == 1

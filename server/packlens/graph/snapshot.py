@@ -65,7 +65,7 @@ class Snapshot:
         self.inbound = inbound
         self.layout = layout
         self.directory = directory or Directory(shards)
-        self.touched = touched or Touched.by_text(generation)
+        self.touched = touched or Touched.all_in(generation)
         # What `named` has found; a thread that repeats it does no harm.
         self._named: dict[str, tuple[str, ...]] = {}
 
@@ -76,16 +76,21 @@ class Snapshot:
         scopes: Mapping[str, Iterable[str]],
     ) -> Snapshot:
         """The next generation, of the same texts, in which Jedi has answered about these scopes, by path."""
-        answered = (scope for path in scopes for scope in scopes[path])
+        number = self.generation + 1
+        directory = self.directory.after(shards, scopes)
+        touched = Touched.all_in(number)
+        if directory.saying(Says.PENDING, ANYTHING):
+            answered = (scope for path in scopes for scope in scopes[path])
+            touched = self.touched.after(answered, self.shards, shards)
         later = Snapshot(
             self.root_name,
-            self.generation + 1,
+            number,
             self.documents,
             shards,
             inbound,
             self.layout,
-            self.directory.after(shards, scopes),
-            self.touched.after(answered, self.shards, shards),
+            directory,
+            touched,
         )
         later._named = self._named
         for name in ("_paths", "state"):

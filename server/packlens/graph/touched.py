@@ -53,15 +53,13 @@ class Touched:
     every_edge: int
 
     @classmethod
-    def by_text(cls, generation: int) -> Touched:
-        """Of a generation that a text has made: nothing before it holds."""
+    def all_in(cls, generation: int) -> Touched:
+        """Of a generation before which nothing holds: a text has made it, or the answer to the last open call."""
         return cls(generation, generation, {}, {}, generation)
 
     def after(self, scopes: Iterable[str], before: Mapping[str, Shard], now: Mapping[str, Shard]) -> Touched:
         """Of the next generation, in which there are answers about these scopes."""
         number = self.generation + 1
-        if not any(shard.pending for shard in now.values()):
-            return Touched.by_text(number)
         edges, open_calls, every_edge = dict(self.edges), dict(self.open_calls), self.every_edge
         for scope in scopes:
             path = path_of(scope)

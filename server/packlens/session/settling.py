@@ -203,7 +203,11 @@ class Settler:
         quiet = self._quiet()
         wanted, self._wanted = self._wanted, set()
         edited, self._edited = self._edited, set()
-        for path, shard in snapshot.shards.items():
+        # What nobody waits for is not even looked at where it is not to be asked: a shard that was kept would come in.
+        for path in snapshot.shards if self._all else {path_of(scope) for scope in wanted}:
+            shard = snapshot.shards.get(path)
+            if shard is None:
+                continue
             for scope in shard.pending:
                 if scope in wanted:
                     self._wanted.add(scope)
@@ -211,11 +215,12 @@ class Settler:
                 elif scope in edited and self._all:
                     self._edited.add(scope)
                     urgency = _EDITED
-                elif self._all and quiet:
-                    missing = scope not in shard.settled
-                    urgency = (_OPEN if path in self._open else _MISSING) if missing else _STALE
-                else:
+                elif not (self._all and quiet):
                     continue
+                elif path in self._open:
+                    urgency = _OPEN
+                else:
+                    urgency = _STALE if scope in shard.settled else _MISSING
                 if scope not in self._at_work:
                     found.append((urgency, scope))
         self._awaited = (self._wanted | self._edited).difference(self._gathered)
