@@ -18,8 +18,9 @@ from packlens.bridge.questions.repo_map import RepoMap
 from packlens.bridge.questions.search_code import SearchCode
 from packlens.bridge.questions.uses import CalleesOf, CallersOf
 from packlens.bridge.questions.verify_pack import VerifyPack
-from packlens.bridge.reply import SETTLE_SECONDS, Answer, Question
+from packlens.bridge.reply import SETTLE_SECONDS, Answer, LongQuestion, Question
 from packlens.session.session import Session
+from packlens.session.texts import Cancelled, Progress
 
 QUESTIONS: dict[str, type[Question]] = {
     "get_context": GetContext,
@@ -59,18 +60,29 @@ def read_question(name: str, arguments: Mapping[str, Any] | None) -> Question:
     return question
 
 
-def answer(session: Session, question: Question, *, look: bool) -> Answer:
+def answer(
+    session: Session,
+    question: Question,
+    *,
+    look: bool,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Answer:
     """What the session says. Called in a thread with room to recurse.
 
     A question about the graph waits up to `SETTLE_SECONDS` for every change that was made before it, and the
     answer says when that was not long enough. `look` also looks at the disk for changes that nobody has told of.
+    `progress` and `cancelled` are those of a `LongQuestion`.
     """
     if not question.needs_graph:
         return question.reply(session)
     if look:
         session.refresh()
     stale = not session.caught_up(SETTLE_SECONDS) or session.failure is not None
-    reply = question.reply(session)
+    if isinstance(question, LongQuestion):
+        reply = question.reply_telling(session, progress, cancelled)
+    else:
+        reply = question.reply(session)
     return msgspec.structs.replace(reply, stale=True) if stale else reply
 
 

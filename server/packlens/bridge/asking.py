@@ -21,9 +21,9 @@ import msgspec
 from packlens import __version__
 from packlens.base.errors import PacklensError
 from packlens.bridge.asked import name_of
-from packlens.bridge.engine import Report
 from packlens.bridge.place import Address, addresses, secret
 from packlens.bridge.reply import Answer, Question
+from packlens.bridge.telling import Report
 from packlens.bridge.wire import (
     MOST_STRANGE_BYTES,
     WIRE,

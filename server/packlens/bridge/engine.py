@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +19,12 @@ import msgspec
 from packlens.base.counted import counted
 from packlens.base.spare_time import SpareTime
 from packlens.base.workers import Workers
-from packlens.bridge.asked import answer
 from packlens.bridge.reply import Answer, Question
+from packlens.bridge.telling import REPORT_SECONDS, Report, answer_telling
 from packlens.session.session import Session
 from packlens.session.watch import Watch
 
-Report = Callable[[int, int], Awaitable[None]]
-"""Hears (files done, files) of an index that a question waits for."""
-
 _WORKERS = 4
-_REPORT_SECONDS = 0.25
 _PAUSE_SECONDS = 1.0
 _REST_SECONDS = 3.0
 _STEP_SECONDS = 0.02
@@ -118,9 +114,7 @@ class OwnEngine:
         assert session is not None
         if self.ready and question.may_need_words:
             await self._words_for(session, question, report)
-        answered = await asyncio.get_running_loop().run_in_executor(
-            self._workers, lambda: answer(session, question, look=True)
-        )
+        answered = await answer_telling(self._workers, session, question, report, look=True)
         return msgspec.structs.replace(answered, stale=True, note=note) if note else answered
 
     async def _wait(self, indexed: bool, report: Report | None) -> None:
@@ -128,7 +122,7 @@ class OwnEngine:
         assert self._indexing is not None
         while indexed or self._session is None:
             # Withdrawing one question does not withdraw the index that others wait for.
-            done, _ = await asyncio.wait({self._indexing}, timeout=_REPORT_SECONDS)
+            done, _ = await asyncio.wait({self._indexing}, timeout=REPORT_SECONDS)
             if done:
                 return self._indexing.result()
             if report is not None:
@@ -147,7 +141,7 @@ class OwnEngine:
         loop = asyncio.get_running_loop()
         async with self._reading:
             reading = loop.run_in_executor(self._workers, read)
-            while not (await asyncio.wait({reading}, timeout=_REPORT_SECONDS))[0]:
+            while not (await asyncio.wait({reading}, timeout=REPORT_SECONDS))[0]:
                 if report is not None:
                     await report(*self._done)
             reading.result()
@@ -169,7 +163,7 @@ class OwnEngine:
         self._words.look()
         for pause, work in ((0.0, session.warm), (_REST_SECONDS, session.stay)):
             while pause and (self._asked or loop.time() - self._last < pause):
-                await asyncio.sleep(_REPORT_SECONDS)
+                await asyncio.sleep(REPORT_SECONDS)
             with contextlib.suppress(Exception):
                 await loop.run_in_executor(None, work)
 

@@ -16,8 +16,9 @@ from typing import Any, Protocol
 
 from packlens.base.errors import PacklensError, UsageError
 from packlens.bridge.asking import Editors, Link, LinkLostError
-from packlens.bridge.engine import OwnEngine, Report
+from packlens.bridge.engine import OwnEngine
 from packlens.bridge.reply import Answer, Question
+from packlens.bridge.telling import Report
 from packlens.session.roots import current_folder, find_root
 
 

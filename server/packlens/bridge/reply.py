@@ -16,6 +16,7 @@ from packlens.base.counted import counted
 from packlens.base.errors import UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.session.session import Session
+from packlens.session.texts import Cancelled, Progress
 
 MOST_TOKENS = 20_000
 SETTLE_SECONDS = 2.0
@@ -60,6 +61,19 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def reply(self, session: Session) -> Answer:
         """What the session says now. Called in a thread with room to recurse."""
+        raise NotImplementedError
+
+
+class LongQuestion(Question, frozen=True, kw_only=True):
+    """One that may take long, for what it reads besides the graph: it tells how far it is, and can be withdrawn."""
+
+    def reply(self, session: Session) -> Answer:
+        return self.reply_telling(session, None, None)
+
+    def reply_telling(
+        self, session: Session, progress: Progress | None, cancelled: Cancelled | None
+    ) -> Answer:
+        """As `reply`. `progress` hears (files done, files); raises `CancelledError` when `cancelled` said so."""
         raise NotImplementedError
 
 

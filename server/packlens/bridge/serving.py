@@ -20,9 +20,9 @@ from packlens import __version__
 from packlens.base.errors import PacklensError
 from packlens.base.fault import log_fault
 from packlens.bridge.asked import read_question
-from packlens.bridge.engine import Report
 from packlens.bridge.place import Address, own_address, secret
 from packlens.bridge.reply import Answer, Question
+from packlens.bridge.telling import Report
 from packlens.bridge.wire import (
     MOST_STRANGE_BYTES,
     WIRE,

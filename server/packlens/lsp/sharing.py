@@ -14,18 +14,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from packlens.base.config import Mcp
 from packlens.base.workers import Workers
-from packlens.bridge.asked import answer
-from packlens.bridge.engine import Report
 from packlens.bridge.host import Answers
 from packlens.bridge.reply import Answer, Question
 from packlens.bridge.serving import Serving
+from packlens.bridge.telling import REPORT_SECONDS, Report, answer_telling
 
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
 
 _LOGGER = logging.getLogger(__name__)
 _WORKERS = 2
-_REPORT_SECONDS = 0.25
 
 
 class Http(Protocol):
@@ -116,14 +114,12 @@ class Sharing:
         session = server.opened()
         look = not server.hears_of_files()
         with server.at_work():
-            return await asyncio.get_running_loop().run_in_executor(
-                self._workers, lambda: answer(session, question, look=look)
-            )
+            return await answer_telling(self._workers, session, question, report, look=look)
 
     async def _indexed(self, report: Report | None) -> None:
         waiting = asyncio.ensure_future(self._server.first_index.wait())
         try:
-            while not (await asyncio.wait({waiting}, timeout=_REPORT_SECONDS))[0]:
+            while not (await asyncio.wait({waiting}, timeout=REPORT_SECONDS))[0]:
                 if report is not None:
                     await report(0, 0)
             waiting.result()

@@ -131,8 +131,16 @@ def _listed(tool: Tool, structured: bool) -> types.Tool:
 
 
 def _progress(context: Context) -> Callable[[int, int], Awaitable[None]]:
+    last, before = 0, 0  # what a client hears never goes back, also where files are read once more
+
     async def report(done: int, total: int) -> None:
-        await context.session.report_progress(done, total or None, "indexing the workspace")
+        nonlocal last, before
+        if done < last:
+            before += last
+        last = done
+        await context.session.report_progress(
+            before + done, before + total if total else None, "reading the workspace"
+        )
 
     return report
 

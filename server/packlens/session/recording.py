@@ -3,7 +3,8 @@
 It is an SQLite file that may come from anybody. It is opened for reading alone, leaves nothing beside it, and only the
 named columns of plain tables are read: a view, a trigger or a function in it is refused. What is damaged, or is no
 recording that tells tests apart, is not used, and a line says so; nor is one that would take more time or memory than
-any recording does. Nothing of it is kept open: it is read anew, file by file, as a question needs it.
+any recording does. Nothing of it is kept open: it is read anew, file by file, as a question needs it. Which tests and
+files it knows is kept for as long as the file is the same by its size and times.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from packlens.text.disk import Tree
+from packlens.text.ground import Stamp, stamp_of
 from packlens.text.listing import Skip
 from packlens.views.recorded import split_context
 
@@ -75,18 +78,27 @@ def open_recording(root: Path, paths: Iterable[str]) -> tuple[CoverageFile | Non
     if place.size > _MAX_BYTES:
         return None, f"{COVERAGE} is larger than 2 GB, so it is not used"
     try:
-        with closing(_connect(place.real)) as database:
-            contexts = [_text(row[0]) for row in database.execute("SELECT context FROM context")]
-            files = {
-                _text(path): _number(number) for number, path in database.execute("SELECT id, path FROM file")
-            }
+        tests, files = _known(place.real, stamp_of(place.real), root, frozenset(paths))
     except (sqlite3.Error, ValueError):
         return None, f"{COVERAGE} is damaged or not of coverage 5 or later, so it is not used"
-    tests = frozenset(name for name, _ in map(split_context, contexts) if name)
     if not tests:
         hint = "record it with `pytest --cov --cov-context=test`"
         return None, f"{COVERAGE} does not say which test ran what, so it is not used; {hint}"
-    return CoverageFile(place.real, tests, _inside(files, root, frozenset(paths))), ""
+    return CoverageFile(place.real, tests, files), ""
+
+
+@lru_cache(maxsize=4)
+def _known(
+    place: str, _stamp: Stamp | None, root: Path, paths: frozenset[str]
+) -> tuple[frozenset[str], Mapping[str, int]]:
+    """(tests, files by their paths in the root) of a recording that has not changed since `_stamp`."""
+    with closing(_connect(place)) as database:
+        contexts = [_text(row[0]) for row in database.execute("SELECT context FROM context")]
+        files = {
+            _text(path): _number(number) for number, path in database.execute("SELECT id, path FROM file")
+        }
+    tests = frozenset(name for name, _ in map(split_context, contexts) if name)
+    return tests, _inside(files, root, paths)
 
 
 def _connect(place: str) -> sqlite3.Connection:

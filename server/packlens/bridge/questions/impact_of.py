@@ -6,17 +6,18 @@ from typing import Any
 
 import msgspec
 
-from packlens.base.errors import PacklensError, UsageError
+from packlens.base.errors import CancelledError, PacklensError, UsageError
 from packlens.bridge.inside import target_inside
-from packlens.bridge.reply import Answer, Question, first_row, fitting, made, next_cursor, see
+from packlens.bridge.reply import Answer, LongQuestion, first_row, fitting, made, next_cursor, see
 from packlens.session.session import Session
+from packlens.session.texts import Cancelled, Progress
 
 MOST_ROWS = 200
 MOST_HOPS = 10
 _LISTS = ("changed", "direct", "transitive", "unfit", "tests", "possible", "unknown", "other")
 
 
-class ImpactOf(Question, frozen=True, kw_only=True):
+class ImpactOf(LongQuestion, frozen=True, kw_only=True):
     """target is a symbol or a file, or several with commas; without it, what differs from the last commit.
 
     The limit is that of each list of the answer.
@@ -28,7 +29,9 @@ class ImpactOf(Question, frozen=True, kw_only=True):
     limit: int = 40
     cursor: str | None = None
 
-    def reply(self, session: Session) -> Answer:
+    def reply_telling(
+        self, session: Session, progress: Progress | None, cancelled: Cancelled | None
+    ) -> Answer:
         from packlens.text.history import Comparison
         from packlens.views import impact_json, impact_text
 
@@ -41,7 +44,11 @@ class ImpactOf(Question, frozen=True, kw_only=True):
         if not 0 <= self.min_confidence <= 1:
             raise UsageError(f"min_confidence {self.min_confidence:g}: must be from 0 to 1")
         try:
-            view = session.impact_view(targets, comparison, self.depth, self.min_confidence)
+            view = session.impact_view(
+                targets, comparison, self.depth, self.min_confidence, progress, cancelled
+            )
+        except CancelledError:
+            raise
         except PacklensError as error:
             reason = str(error).partition(";")[0]
             raise UsageError(f"impact_of without a target: {reason}; name a target") from None
