@@ -28,11 +28,9 @@ _TARGET = late_pattern(r"(?P<path>.+?)(?P<rest>::.*|:\d+(?:-\d+)?)?", re.DOTALL)
 
 
 @contextmanager
-def indexed(
-    path: str | None, voice: Voice, resolution: Resolution, settings: Mapping[str, Any] = {}
-) -> Iterator[Session]:
+def indexed(path: str | None, voice: Voice, resolution: Resolution) -> Iterator[Session]:
     """The session of PATH, indexed, with what is wrong about it said on stderr."""
-    with opened(path, voice, resolution, settings) as session:
+    with opened(path, voice, resolution) as session:
         index(session, voice)
         yield session
 

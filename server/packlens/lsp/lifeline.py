@@ -16,7 +16,7 @@ from collections.abc import Callable
 _INTERVAL_SECONDS = 1.0
 
 
-def watch(editor: int, gone: Callable[[], None], interval: float = _INTERVAL_SECONDS) -> bool:
+def watch(editor: int, gone: Callable[[], None]) -> bool:
     """Call `gone` once, from a daemon thread, when process `editor` has ended.
 
     False: it cannot be watched.
@@ -27,7 +27,7 @@ def watch(editor: int, gone: Callable[[], None], interval: float = _INTERVAL_SEC
 
     def look() -> None:
         while True:
-            _pause.wait(interval)
+            _pause.wait(_INTERVAL_SECONDS)
             # A killed parent that nobody has reaped still has a process id, but is nobody's parent.
             if (started_by_editor and os.getppid() != editor) or not _alive(editor):
                 gone()

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from packlens.base.errors import CancelledError, NotFoundError
+from packlens.base.errors import NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import qualname_of
 from packlens.text.paths import on_disk
@@ -43,7 +43,6 @@ def measure(
     ask: Ask,
     index_milliseconds: float,
     progress: Progress | None = None,
-    cancelled: Callable[[], bool] | None = None,
 ) -> Yardstick:
     """The comparison on `snapshot`. `ask` gives the question about one symbol.
 
@@ -58,8 +57,6 @@ def measure(
     def step() -> None:
         nonlocal done
         done += 1
-        if cancelled is not None and cancelled():
-            raise CancelledError("the comparison was cancelled")
         if progress is not None:
             progress(done, total)
 

@@ -7,6 +7,8 @@ slipped in between the blocks.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
@@ -45,58 +47,46 @@ def parse_pack(text: str) -> StatedPack:
     return _lines(text)
 
 
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """One block of the Markdown or the text form.
+
+    line     where it begins, 1-based, its heading included
+    heading  of a file; "" where there is none
+    kind     of a fence; of a titled section its title, and `LANGUAGE` for a file in the text form
+    fenced   whether it is one of the Markdown form
+    """
+
+    line: int
+    heading: str
+    kind: str
+    fenced: bool
+    rows: list[str]
+
+
 def _lines(text: str) -> StatedPack:
     """Markdown and text: a header line, then headed blocks."""
     rows = text.split("\n")
-    position = 0
     redacted: bool | None = None
-    if rows[0].startswith("packlens "):
-        if "redaction off" in rows[0].split(SEPARATOR):
-            redacted = False
-        elif SEPARATOR in rows[0]:
-            redacted = True
-        position = 1
+    has_header = rows[0].startswith("packlens ")
+    if has_header and "redaction off" in rows[0].split(SEPARATOR):
+        redacted = False
+    elif has_header and SEPARATOR in rows[0]:
+        redacted = True
     files: list[StatedFile] = []
     names: list[re.Match[str]] = []
     unchanged: list[re.Match[str]] = []
     known = False
-    while position < len(rows):
-        row = rows[position]
-        if not row:
-            position += 1
-            continue
-        start = position
-        heading = ""
-        if row.startswith(HEADING) and position + 2 < len(rows) and not rows[position + 1]:
-            heading, position = row.removeprefix(HEADING), position + 2
-        fence = _FENCE.fullmatch(rows[position])
-        if fence is not None:
-            closing, kind = fence.groups()
-        elif not heading and position + 1 < len(rows) and _RULE.fullmatch(rows[position + 1]):
-            position += 1
-            closing = rows[position]
-            kind = row if row in _SECTIONS else LANGUAGE
-            heading = row if kind == LANGUAGE else ""
-        else:
-            raise VerificationError(f"line {start + 1}: not part of a pack")
-        try:
-            end = rows.index(closing, position + 1)
-        except ValueError:
-            raise VerificationError(f"line {position + 1}: the block that begins here has no end") from None
-        if kind in (LANGUAGE, MARKED) and heading:
-            code = "".join(f"{line}\n" for line in rows[position + 1 : end])
-            file = _headed(heading, code, start + 1)
-            if fence is not None and file.marked != (kind == MARKED):
-                raise VerificationError(f"line {start + 1}: the heading and the block below it do not agree")
-            files.append(file)
-        elif heading or kind not in _SECTIONS:
-            raise VerificationError(f"line {start + 1}: not part of a pack")
-        elif kind == NAMES:
-            names += [match for line in rows[position + 1 : end] if (match := _NAME.fullmatch(line))]
-        elif kind == SINCE:
-            unchanged += [match for line in rows[position + 1 : end] if (match := _UNCHANGED.fullmatch(line))]
+    for block in _blocks(rows, int(has_header)):
         known = True
-        position = end + 1
+        if block.kind in (LANGUAGE, MARKED) and block.heading:
+            files.append(_file_in(block))
+        elif block.heading or block.kind not in _SECTIONS:
+            raise VerificationError(f"line {block.line}: not part of a pack")
+        elif block.kind == NAMES:
+            names += [match for row in block.rows if (match := _NAME.fullmatch(row))]
+        elif block.kind == SINCE:
+            unchanged += [match for row in block.rows if (match := _UNCHANGED.fullmatch(row))]
     if not known:
         raise VerificationError("not a pack: it holds no block of one")
     return StatedPack(
@@ -109,6 +99,43 @@ def _lines(text: str) -> StatedPack:
             for match in unchanged
         ),
     )
+
+
+def _blocks(rows: list[str], position: int) -> Iterator[_Block]:
+    """The blocks from `position` on. Raises `VerificationError` for a line that belongs to none."""
+    while position < len(rows):
+        row = rows[position]
+        if not row:
+            position += 1
+            continue
+        line = position + 1
+        heading = ""
+        if row.startswith(HEADING) and position + 2 < len(rows) and not rows[position + 1]:
+            heading, position = row.removeprefix(HEADING), position + 2
+        fence = _FENCE.fullmatch(rows[position])
+        if fence is not None:
+            closing, kind = fence.groups()
+        elif not heading and position + 1 < len(rows) and _RULE.fullmatch(rows[position + 1]):
+            position += 1
+            closing = rows[position]
+            kind = row if row in _SECTIONS else LANGUAGE
+            heading = row if kind == LANGUAGE else ""
+        else:
+            raise VerificationError(f"line {line}: not part of a pack")
+        try:
+            end = rows.index(closing, position + 1)
+        except ValueError:
+            raise VerificationError(f"line {position + 1}: the block that begins here has no end") from None
+        yield _Block(line, heading, kind, fence is not None, rows[position + 1 : end])
+        position = end + 1
+
+
+def _file_in(block: _Block) -> StatedFile:
+    """The file that a headed block of code states. Raises `VerificationError` where the two do not agree."""
+    file = _headed(block.heading, "".join(f"{row}\n" for row in block.rows), block.line)
+    if block.fenced and file.marked != (block.kind == MARKED):
+        raise VerificationError(f"line {block.line}: the heading and the block below it do not agree")
+    return file
 
 
 def _stated_digest(header: str) -> str:

@@ -21,15 +21,13 @@ IN_VIEW = 1.1
 _BY_WORDS = 2.0  # scores of words alone are less
 
 
-def with_focus(
-    snapshot: Snapshot, ranking: Ranking, focus: Sequence[str], in_view: float = IN_VIEW
-) -> Ranking:
+def with_focus(snapshot: Snapshot, ranking: Ranking, focus: Sequence[str]) -> Ranking:
     """`ranking` for who has the files `focus` in view. Raises `NotFoundError` for one that is not indexed."""
     paths = focus_in(snapshot, focus)
     if not paths:
         return ranking
     rows = [
-        replace(row, score=min(row.score * in_view, _BY_WORDS))
+        replace(row, score=min(row.score * IN_VIEW, _BY_WORDS))
         if row.symbol.path in paths and row.score < _BY_WORDS
         else row
         for row in ranking.rows
