@@ -81,6 +81,11 @@ def test_a_server_that_fails_costs_one_warning(root: Path, server: VectorServer,
             "option '--semantic' needs '--query': it is about words",
         ),
         (
+            ("--query", "x", "--semantic", "Local"),
+            "option '--semantic': 'Local' is neither 'local' nor an http(s) address",
+        ),
+        (("--query", "x", "--semantic", "http://h"), "option '--semantic URL' needs '--semantic-model'"),
+        (
             ("--query", "x", "--semantic-key", "K"),
             "options '--semantic-model' and '--semantic-key' need '--semantic'",
         ),

@@ -168,6 +168,12 @@ def semantic(function: Function) -> Callable[..., Any]:
         if provider == "local":
             settings = {"enabled": True, "provider": "local"}
         elif provider is not None:
+            if not provider.startswith(("http://", "https://")):
+                raise click.UsageError(
+                    f"option '--semantic': {provider!r} is neither 'local' nor an http(s) address"
+                )
+            if model is None:
+                raise click.UsageError("option '--semantic URL' needs '--semantic-model'")
             settings = {"enabled": True, "provider": "endpoint", "endpoint": provider}
             settings |= {"model": model, "keyVariable": key_variable}
         return function(*arguments, semantic={"semantic": settings} if settings else {}, **options)
