@@ -46,13 +46,13 @@ def main() -> int:
 
 
 def snapshot_of(sdist: str, source_root: str) -> Snapshot:
-    """The graph of the Python files below the source root; paths are those inside the sdist."""
+    """The graph of the Python files below the source root ("" for all); paths are those inside the sdist."""
     name, _, version = sdist.partition("==")
     [top] = [folder for folder in release(name, version, sdist=True).iterdir() if folder.is_dir()]
     documents = {
         path: document
         for path, document in python_texts(top).items()
-        if path.startswith(f"{source_root}/") and path.endswith(".py")
+        if path.startswith(f"{source_root}/" if source_root else "") and path.endswith(".py")
     }
     return Writer(top.name).update(documents)
 

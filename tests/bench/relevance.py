@@ -4,6 +4,7 @@
     python -m tests.bench.relevance --data DIR --kind qa           questions instead of tasks
     python -m tests.bench.relevance --data DIR --ablate            without one signal after the other
     python -m tests.bench.relevance --data DIR --cross-validate    tuned on all packages but one, in turn
+    python -m tests.bench.relevance --data DIR --whole             of whole releases, tests, examples and documents too
     python -m tests.bench.relevance --data DIR --code-only         len/4 of the code alone counts, no markup
     python -m tests.bench.relevance --data DIR --semantic local    with the order by meaning too, beside that by words
 
@@ -70,6 +71,7 @@ ABLATIONS: dict[str, Ranking] = {
     "no graph": by_signals(replace(STANDARD, graph=0)),
     "no names": by_signals(replace(STANDARD, of_names=1)),
     "no owner": by_signals(replace(STANDARD, owner=0)),
+    "beside as 1": by_signals(replace(STANDARD, of_beside=1)),
     "class as 1": by_signals(replace(STANDARD, of_class=1)),
 }
 # What cross-validation chooses among, one package left out at a time.
@@ -95,6 +97,9 @@ def main() -> int:
     command.add_argument("--ablate", action="store_true")
     command.add_argument("--only", help="these rankings, by name, with commas between")
     command.add_argument("--code-only", action="store_true")
+    command.add_argument(
+        "--whole", action="store_true", help="pack whole releases, and not their source alone"
+    )
     command.add_argument("--cross-validate", action="store_true", help="tuned on all packages but one")
     command.add_argument("-v", "--verbose", action="store_true", help="name the entries that are missed")
     command.add_argument("--semantic", metavar="local|URL", help="compare by meaning too")
@@ -103,6 +108,8 @@ def main() -> int:
     arguments = command.parse_args()
     announce()
     asked = entries(arguments.data, arguments.kind)
+    if arguments.whole:
+        asked = [replace(entry, release=(entry.release[0], "")) for entry in asked]
     if arguments.sample:
         asked = random.Random(arguments.seed).sample(asked, min(arguments.sample, len(asked)))
     rankings = RANKINGS | (ABLATIONS if arguments.ablate else {})

@@ -334,6 +334,44 @@ def test_a_plain_word_is_a_name_only_where_a_question_about_users_wants_one(
     assert [qualname_of(user) for user in (found.users if found is not None else ())] == users
 
 
+ASIDE = """
+#- proxy.py
+def proxies_of(environment):
+    \"\"\"The proxy of each scheme.\"\"\"
+    return dict(environment)
+#- tests/test_proxy.py
+def test_proxies_of_a_scheme_in_the_environment():
+    proxy_of_scheme = proxies_of({"scheme": "proxy"})
+    assert proxy_of_scheme == "proxy"
+#- examples/proxy_of_a_scheme.py
+def proxy_of_scheme(scheme, proxy):
+    \"\"\"Shows how the proxy of a scheme is found in the environment.\"\"\"
+    return proxy[scheme]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("which proxy has a scheme of the environment", "proxies_of"),
+        (
+            "which test has the proxy of a scheme in the environment",
+            "test_proxies_of_a_scheme_in_the_environment",
+        ),
+        ("an example of the proxy of a scheme", "proxy_of_scheme"),
+        ("see tests/test_proxy.py:2", "test_proxies_of_a_scheme_in_the_environment"),
+    ],
+)
+def test_tests_and_examples_come_after_the_code_unless_they_are_asked_for(text: str, first: str) -> None:
+    answer = check_query(text, graph_of(ASIDE))
+    assert max(answer.items, key=lambda item: item.score).qualname == first
+    assert {item.path for item in answer.items} == {
+        "proxy.py",
+        "tests/test_proxy.py",
+        "examples/proxy_of_a_scheme.py",
+    }
+
+
 COMPANIONS = """
 #- net/__init__.py
 from net._client import Client

@@ -213,7 +213,13 @@ def _site(edge: Edge) -> tuple[str, int, int]:
 def is_test(path: str) -> bool:
     """Whether a file holds tests, by its name and where it stands."""
     *folders, name = path.split("/")
-    return name.startswith("test_") or name.endswith("_test.py") or "tests" in folders or "test" in folders
+    return (
+        name.startswith("test_")
+        or name.endswith("_test.py")
+        or name == "conftest.py"
+        or "tests" in folders
+        or folders[:1] == ["test"]  # deeper, `test` may be what the workspace gives to the tests of others
+    )
 
 
 def _via(steps: Iterable[_Step]) -> tuple[Via, ...]:

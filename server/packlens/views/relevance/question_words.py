@@ -44,6 +44,10 @@ _CODE_SPAN = re.compile(
     r"\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|\b\w+\(\)|\b[A-Za-z]+_\w+|\b_\w+|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*"
     r"|\b[A-Z]{2,}[a-z]\w+"
 )
+_TESTS = re.compile(r"\b(?:tests?|tested|testing|untested|unittests?|pytest|conftest)\b", re.IGNORECASE)
+_EXAMPLES = re.compile(
+    r"\b(?:bench(?:marks?)?|demos?|docs?|documentation|examples?|samples?|tutorials?)\b", re.IGNORECASE
+)
 _LONGEST = 20_000  # characters of a question that are read: past them nothing is asked any more
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -61,17 +65,26 @@ class Asked:
 class QuestionWords:
     """A question as terms.
 
-    names    identifiers in it that are written as code, or could be no plain word
+    names           identifiers in it that are written as code, or could be no plain word
+    about_tests     whether it speaks of tests
+    about_examples  whether it speaks of examples, benchmarks or documents
     """
 
     terms: tuple[Asked, ...]
     names: frozenset[str]
+    about_tests: bool = False
+    about_examples: bool = False
 
 
 def question_words(text: str, *, every: bool = False) -> QuestionWords:
     """The terms of a question, in the order in which they first stand there; `every`: also those that say nothing."""
     text = text[:_LONGEST]
-    return QuestionWords(_terms(text, frozenset() if every else _STOP), _names(text))
+    return QuestionWords(
+        _terms(text, frozenset() if every else _STOP),
+        _names(text),
+        about_tests=_TESTS.search(text) is not None,
+        about_examples=_EXAMPLES.search(text) is not None,
+    )
 
 
 def _terms(text: str, stop: frozenset[str]) -> tuple[Asked, ...]:

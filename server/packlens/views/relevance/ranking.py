@@ -18,6 +18,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import Symbol, SymbolKind
 from packlens.syntax.terms import Field
 from packlens.views.model import Reached, Via, Why
+from packlens.views.relevance.beside import beside
 from packlens.views.relevance.companions import (
     along_edges,
     to_members,
@@ -43,9 +44,10 @@ _OF_WHICH_PARTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """How much each signal counts; 0 is without it, for `of_names` and `of_class` 1.
+    """How much each signal counts; 0 is without it, for `of_names`, `of_class` and `of_beside` 1.
 
     of_names     what a term of some definition's name counts
+    of_beside    what a definition counts that stands beside the code: in a test, an example
     graph_from   how many of the best units give to others
     named        what the text names, and users that are asked for
     """
@@ -60,6 +62,7 @@ class Signals:
     owner: float = 0.2
     of_class: float = 0.8
     of_names: float = 1.35
+    of_beside: float = 0.5
     named: bool = True
 
 
@@ -130,7 +133,8 @@ def rank(
 
     Those of a `kind`, or all but modules.
     """
-    found = scores(index, asked.terms, signals.fields, signals.of_names)
+    apart = beside(index.files, asked)
+    found = scores(index, asked.terms, signals.fields, signals.of_names, apart, signals.of_beside)
     kinds = index.kinds
     of_file = [number for number, file in enumerate(index.files.values()) for _ in file.words.names]
     total = {

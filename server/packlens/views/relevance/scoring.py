@@ -7,7 +7,7 @@ about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import log
 
@@ -57,10 +57,13 @@ def scores(
     asked: Sequence[Asked],
     weights: Mapping[Field, tuple[float, float]] = WEIGHTS,
     of_names: float = 1.0,
+    beside: Set[str] = frozenset(),
+    of_beside: float = 1.0,
 ) -> Scores:
     """The scores of every unit and file that holds a term of `asked`.
 
-    `of_names`: how much more a term counts that stands in any name of a definition.
+    `of_names`: how much more a term counts that stands in any name of a definition. `of_beside`: what the score of a
+    file of `beside` and of its units counts, where names are no such names.
     """
     of_units = _divisors(weights, index.averages)
     of_files = _divisors(weights, index.file_averages)
@@ -68,6 +71,7 @@ def scores(
     every: list[dict[int, float]] = []
     files: dict[int, float] = {}
     offsets, held = index.offsets, list(index.files.values())
+    apart = [path in beside for path in index.files]
     names = (int(Field.NAME), int(Field.MEMBERS))  # an enum costs too much in the innermost loop
     for each in asked:
         in_units: dict[int, float] = {}
@@ -84,7 +88,7 @@ def scores(
                     entry >> FIELD_SHIFT & _FIELD_MASK,
                     entry & COUNT_MASK,
                 )
-                is_of_names = is_of_names or field in names
+                is_of_names = is_of_names or (field in names and not apart[place])
                 fixed, growing = of_units[field]
                 if fixed is None:
                     continue
@@ -106,6 +110,13 @@ def scores(
         rarity = weight * _rarity(len(held), len(in_files))
         for place, worth in in_files.items():
             files[place] = files.get(place, 0.0) + rarity * _saturated(worth)
+    for place, is_apart in enumerate(apart):
+        if is_apart:
+            if place in files:
+                files[place] *= of_beside
+            for key in range(offsets[place], offsets[place + 1]):
+                if key in units:
+                    units[key] *= of_beside
     return Scores(_scaled(units), _scaled(files), every)
 
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind
-from packlens.symbols.symbol import MODULE_QUALNAME, qualname_of
+from packlens.symbols.symbol import MODULE_QUALNAME, path_of, qualname_of
 from packlens.views.model import Via
+from packlens.views.neighbours import is_test
 from packlens.views.relevance.seeds import modules_by_name, symbols_called
 
 _LONGEST = 400  # characters: a longer text is a task that mentions users, not a question about them
@@ -99,7 +100,8 @@ def users_asked(snapshot: Snapshot, text: str) -> Users | None:
             ):
                 edges.setdefault(edge.source, []).append(edge)
     surest = sorted(
-        edges.items(), key=lambda pair: (-max(e.confidence for e in pair[1]), _is_test(pair[0]), pair[0])
+        edges.items(),
+        key=lambda pair: (-max(e.confidence for e in pair[1]), is_test(path_of(pair[0])), pair[0]),
     )
     return Users(of, {source: tuple(_via(found)) for source, found in surest})
 
@@ -135,8 +137,3 @@ def _via(edges: list[Edge]) -> Iterator[Via]:
             best[edge.target, edge.kind] = edge
     for _, edge in sorted(best.items()):
         yield Via(edge.kind, edge.target, edge.confidence, edge.resolver, edge.through, edge.line)
-
-
-def _is_test(identifier: str) -> bool:
-    *folders, name = identifier.partition("::")[0].split("/")
-    return name.startswith("test_") or name.endswith("_test.py") or "tests" in folders or "test" in folders
