@@ -63,12 +63,12 @@ PACKAGES = {
 def main() -> int:
     """The command."""
     command = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    command.add_argument("packages", nargs="*", default=["click", "jinja2"], choices=[*PACKAGES, []])
+    command.add_argument("packages", nargs="*", default=[], choices=[*PACKAGES, []])
     command.add_argument("--steps", type=int, default=10)
     command.add_argument("--tries", type=int, default=60)
     arguments = command.parse_args()
     print(f"$ python -m tests.bench.history {' '.join(sys.argv[1:])}".rstrip())
-    for name in arguments.packages:
+    for name in arguments.packages or ("click", "jinja2"):
         measure(PACKAGES[name], arguments.steps, arguments.tries)
     return 0
 
