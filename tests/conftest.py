@@ -47,4 +47,6 @@ def _own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
         patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+        # A pytest that a test starts is about its own files; the plugins of this environment take seconds to load.
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         yield

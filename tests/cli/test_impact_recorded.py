@@ -148,12 +148,10 @@ def recorded(root: Path, settings: str) -> Repository:
         "-q",
         "-p",
         "no:cacheprovider",
-        "-p",
-        "no:xdist",
     ]
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))
-    }
+    } | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     subprocess.run(command, cwd=made.root, env=environment, check=True, capture_output=True)
     return made
 
