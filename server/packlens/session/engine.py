@@ -204,6 +204,8 @@ class Engine:
 
     def change(self, path: str, text: str) -> None:
         """An open buffer holds `text`: it was opened or edited. Returns at once."""
+        if self._publisher.settler is not None:
+            self._publisher.settler.changing()
         self._line.put(buffers={path: text})
 
     def close(self, path: str) -> None:

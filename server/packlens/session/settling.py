@@ -2,8 +2,8 @@
 
 What is asked follows from the texts alone; here is decided only when. The most urgent are the scopes that somebody
 waits for, then those just edited, then the open files, then the rest; stale answers after missing ones. While somebody
-types only the first two are asked: what was just edited then waits for no other scope, and the next key stroke would
-make stale answers stale again, which stay visible meanwhile.
+types, from the key stroke on, only the first two are asked: what was just edited then waits for no other scope, and the
+next key stroke would make stale answers stale again, which stay visible meanwhile.
 
 Answers go back to the one writer, and each time make a generation, at which numbers that were worked out before are
 looked at again. So the urgent ones go back at once, or several together where several are waited for; of the others
@@ -32,8 +32,9 @@ SITE_SECONDS = 2.0
 _GATHER_SECONDS = 1.0
 _SHORT_SECONDS = 0.2
 _QUIET_SECONDS = 1.0
-# Enough that a worker does not wait for the next scope, and so few that one just edited does not wait for long.
+# Enough that a worker does not wait for the next scope. Where files are open, what is just edited must not wait long.
 _AHEAD = 3
+_AHEAD_OF_TYPING = 1
 _POLL_SECONDS = 0.1
 _WANTED, _EDITED, _OPEN, _MISSING, _STALE = range(5)
 
@@ -72,6 +73,7 @@ class Settler:
         self._gathered: dict[str, Answered] = {}
         self._handed_over = 0.0
         self._quiet_from = 0.0
+        self._is_changing = False
         self._alarm: threading.Timer | None = None
         self._pool = Pool(setup, workers, self._take, self._answered)
 
@@ -92,6 +94,13 @@ class Settler:
             self._pool.setup = msgspec.structs.replace(self._pool.setup, gentle=True)
         self._pool.wake()
 
+    def changing(self) -> None:
+        """A buffer has changed, and its generation is being made: ask about nothing meanwhile that is not urgent.
+
+        Whoever types calls this, and waits for nobody.
+        """
+        self._is_changing = True
+
     def published(self, snapshot: Snapshot, absorbed: Iterable[Answered], opened: frozenset[str]) -> None:
         """There is a new generation, which holds (or has dropped) the answers of `absorbed`."""
         with self._lock:
@@ -100,7 +109,7 @@ class Settler:
                 self._quiet_from = time.monotonic() + _QUIET_SECONDS
                 for path in opened:
                     self._edited.update(_edited(before.shards.get(path), snapshot.shards.get(path)))
-            self._snapshot, self._queue, self._open = snapshot, None, opened
+            self._snapshot, self._queue, self._open, self._is_changing = snapshot, None, opened, False
             for answered in absorbed:
                 self._at_work.pop(answered.unit.scope, None)
             # What is known of an earlier text of these is in the way of asking again.
@@ -112,9 +121,10 @@ class Settler:
     def lost(self, answers: Iterable[Answered]) -> None:
         """These answers did not reach the graph: they are asked for again."""
         with self._lock:
-            self._queue = None
+            self._queue, self._is_changing = None, False
             for answered in answers:
                 self._at_work.pop(answered.unit.scope, None)
+        self._pool.wake()
 
     def wait(
         self,
@@ -171,15 +181,19 @@ class Settler:
             snapshot = self._snapshot
             if snapshot is not None and self._queue is None:
                 self._queue = self._ordered(snapshot)
-            while snapshot is not None and self._queue and len(tasks) < _AHEAD:
-                urgency, scope = self._queue.pop()
+            most = _AHEAD_OF_TYPING if self._open and self._all else _AHEAD
+            while snapshot is not None and self._queue and len(tasks) < most:
+                urgency, scope = self._queue[-1]
+                if self._is_changing and urgency > _EDITED:
+                    break
+                self._queue.pop()
                 if scope in self._at_work:
                     continue
                 self._at_work[scope] = snapshot
                 tasks.append(Task(_unit(snapshot, scope), snapshot.documents))
                 if urgency == _EDITED:
                     break
-            answers = [] if tasks else self._hand_over()
+            answers = [] if tasks or self._is_changing else self._hand_over()
         self._absorb(answers)
         return tasks
 
