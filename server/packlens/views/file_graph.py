@@ -58,6 +58,7 @@ class FileGraph:
     drawn   for each file: how to pick the ranks of the files that give it something, and the share it gets of each
     ends    the files that give nothing to any
     orders  path -> its symbols, most telling first, once somebody has asked for them
+    public  path -> how many of these are public, likewise
     prices  (tokenizer, symbol id) -> tokens of its line, likewise
     """
 
@@ -66,6 +67,7 @@ class FileGraph:
     drawn: tuple[tuple[Pick, tuple[float, ...]], ...]
     ends: tuple[int, ...]
     orders: dict[str, tuple[Symbol, ...]] = field(default_factory=dict)
+    public: dict[str, int] = field(default_factory=dict)
     prices: dict[tuple[Tokenizer, str], int] = field(default_factory=dict)
 
     def ranks(self, start: Sequence[float]) -> tuple[float, ...]:

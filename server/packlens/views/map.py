@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from packlens.base.errors import NothingFitsError
 from packlens.graph.snapshot import Snapshot
+from packlens.symbols.symbol import path_of
 from packlens.views.budget import Budget
 from packlens.views.file_graph import file_graph
 from packlens.views.map_draft import MapDraft
@@ -51,7 +52,10 @@ def map_view(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs = _NO_
     ranks = dict(zip(graph.paths, graph.plain if start is None else graph.ranks(start), strict=True))
     # More files than these could not be shown even by path.
     best = sorted(paths, key=lambda path: (-ranks[path], path))[: question.budget // _LEAST_LINE + 1]
-    sheets = tuple(Sheet(snapshot, budget, path, graph, asked) for path in best)
+    asked_in: dict[str, dict[str, float]] = {}
+    for identifier, score in asked.items():
+        asked_in.setdefault(path_of(identifier), {})[identifier] = score
+    sheets = tuple(Sheet(snapshot, budget, path, graph, asked_in.get(path, {})) for path in best)
     mapper = _Mapper(snapshot, budget, question, sheets, tuple(ranks[path] for path in best), len(paths))
     return mapper.map()
 

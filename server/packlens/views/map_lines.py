@@ -86,7 +86,7 @@ class Sheet:
     """All that can be said of the file at `path`, and what each step of it costs.
 
     graph  how much other files use each symbol; what is worked out of it is kept there for the next question
-    asked  symbol id -> how well it fits the question; what fits comes first, private or not
+    asked  symbol of the file -> how well it fits the question; what fits comes first, private or not
     """
 
     def __init__(
@@ -112,14 +112,17 @@ class Sheet:
         if known is None:
             found = _outer_symbols(self._snapshot, self.path)
             known = orders[self.path] = tuple(sorted(found, key=self._importance))
-        if not any(symbol.id in self._asked for symbol in known):
-            return known
-        return tuple(sorted(known, key=self._fit))
+        return tuple(sorted(known, key=self._fit)) if self._asked else known
 
     @cached_property
     def tiers(self) -> tuple[int, int, int, int]:
         """The number of steps up to the end of each tier."""
-        public = sum(map(self._is_in_front, self.symbols))
+        symbols, kept = self.symbols, self._graph.public
+        public = kept.get(self.path)
+        if public is None:
+            public = kept[self.path] = sum(map(is_public, symbols))
+        if self._asked:
+            public += sum(symbol.id in self._asked and not is_public(symbol) for symbol in symbols)
         return 1, 1 + min(_TOP, public), 1 + public, self.steps
 
     @property

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, SymbolKind, path_of, qualname_of, symbol_id
+from packlens.symbols.table import whole
 from packlens.views.relevance.index import LexicalIndex
 
 Gifts = dict[int, tuple[float, str]]
@@ -131,12 +132,14 @@ def _uses(snapshot: Snapshot, identifier: str, other: str) -> bool:
 
 
 def _has_few_callers(snapshot: Snapshot, index: LexicalIndex, unit: int) -> bool:
+    identifier = index.ids[unit]
     callers: set[int | None] = set()
-    for edge in snapshot.incoming(index.ids[unit]):
-        if edge.kind is EdgeKind.CALLS:
-            callers.add(unit_around(snapshot, index.numbers, edge.source))
+    for scope in snapshot.inbound.get(path_of(identifier), {}).get(identifier, ()):
+        uses = snapshot.shards[path_of(scope)].uses(scope, identifier)
+        if any(row.kind is EdgeKind.CALLS for row in uses):
+            callers.add(unit_around(snapshot, index.numbers, whole(scope)))
             if len(callers - {unit}) > _FEW:
-                return False
+                return False  # what everybody calls has hundreds: they are not looked at
     return True
 
 
