@@ -10,7 +10,7 @@ from packlens.base.errors import CancelledError
 from packlens.session.semantic.local import LocalModel
 from packlens.session.semantic.provider import cosine
 from packlens.session.semantic.word_pieces import pieces
-from tests.cli.program import packlens, write
+from tests.cli.program import packlens, process, write
 
 MODEL = LocalModel()
 TEXTS = [
@@ -59,6 +59,21 @@ def test_any_text_has_a_vector() -> None:
 def test_a_question_can_be_withdrawn() -> None:
     with pytest.raises(CancelledError):
         MODEL.vectors(TEXTS, lambda: True)
+
+
+def test_the_runtime_keeps_nothing_of_its_own_about_the_machine(tmp_path: Path) -> None:
+    """Where it tells of its use, it first keeps a number to be known by."""
+    root = write(tmp_path / "root", "#- a.py\ndef rotate(old): ...\n")
+    home = tmp_path / "home"
+    home.mkdir()
+    env = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "XDG_CONFIG_HOME": str(home / "config")}
+    answer = process("pack", "--query", "old", "--semantic", "local", cwd=root, env=env)
+    assert (answer.code, answer.err) == (0, "")
+    assert sorted(path.relative_to(home).parts[:3] for path in home.rglob("*.sqlite")) == [
+        ("cache", "packlens", "store"),
+        ("cache", "packlens", "vectors"),
+    ]
+    assert {path.relative_to(home).as_posix() for path in home.glob("*/*")} == {"cache/packlens"}
 
 
 def test_the_command_line_asks_it_and_says_so(tmp_path: Path) -> None:

