@@ -123,9 +123,7 @@ def bodies_source(release: Release, question: PackQuestion) -> Source:
             candidates.append(Candidate(symbol.id, 0, value, (), (Level.FULL,)))
     target = PackTarget(TargetKind.QUERY, question.query, ())
     rounds = (Round(tuple(candidates), 1.0, 400),)
-    return Source(
-        target, (), rounds, read=(), attributes=False, ledger_percent=LEDGER_PERCENT, ledger_last=True
-    )
+    return Source(target, (), rounds, attributes=False, ledger_percent=LEDGER_PERCENT, ledger_last=True)
 
 
 def _subtokens(text: str) -> list[str]:

@@ -111,6 +111,23 @@ def test_signature_of_a_variable(kind: str, source: str, expected: str) -> None:
     assert signature(source, "X", kind) == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            f"@deprecated('{'old ' * 20}', category=None)\n"
+            "def f(path: Annotated[str, Doc('''\n  Where.\n  ''')], flag='short'): pass",
+            '@deprecated("...", category=None)\ndef f(path: Annotated[str, Doc("...")], flag=\'short\'): ...',
+        ),
+        (f"def f(a=rb'{'x' * 80}', b=f'{'{y}' * 30}' 'z'): pass", 'def f(a=b"...", b="..." \'z\'): ...'),
+        ("def f(a='''x''', b=1): pass", "def f(a='''x''', b=1): ..."),
+    ],
+)
+def test_long_strings_of_a_signature_can_be_shortened(source: str, expected: str) -> None:
+    assert signature(source, "f", "function", shortened=True) == expected
+    ast.parse(expected)
+
+
 def test_signature_of_a_lambda() -> None:
     assert (
         signature("x = sorted(y, key = lambda a,*b : SECRET)", "<lambda>", "function") == "lambda a, *b: ..."

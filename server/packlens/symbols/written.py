@@ -10,14 +10,14 @@ from packlens.text.document import Document
 
 
 def signature_of(symbol: Symbol, document: Document) -> str:
-    """The symbol's signature in normal form; a module has none."""
+    """The symbol's signature in normal form, long strings in it shortened; a module has none."""
     if symbol.kind is SymbolKind.MODULE:
         return ""
     lines = document.lines
     parts = [lines.between(first, last) for first, last in symbol.spans]
     if symbol.body_line:
         parts[0] = lines.between(symbol.start_line, symbol.body_line)  # a signature ends before the body does
-    return signature("".join(parts), symbol.name, symbol.kind)
+    return signature("".join(parts), symbol.name, symbol.kind, shortened=True)
 
 
 def hashes_of(symbol: Symbol, document: Document) -> Hashes:

@@ -18,16 +18,19 @@ from packlens.syntax.newer import parse_newer
 
 # A statement longer than this is shown without its value.
 _SHORT = 100
+_LONGEST_STRING = 72
 
 _DEFINITIONS = frozenset({"function", "method", "property", "class"})
 
 
-def signature(source: str, name: str, kind: str) -> str:
+def signature(source: str, name: str, kind: str, *, shortened: bool = False) -> str:
     """The signature of the symbol `name`.
 
-    source   the lines of its definition, decorators included; of all its definitions in order, where
-             overloads or the accessors of a property make one; of the statement that binds a variable
-    kind     a value of `SymbolKind`
+    source     the lines of its definition, decorators included; of all its definitions in order, where
+               overloads or the accessors of a property make one; of the statement that binds a variable
+    kind       a value of `SymbolKind`
+    shortened  whether a string of several lines, or of more than 72 characters, is to stand there as `"..."`: it is
+               what documents a parameter, or warns of the whole
 
     A text that gives no signature, being broken, gives the shortest that could be meant. A module has none.
     """
@@ -37,7 +40,7 @@ def signature(source: str, name: str, kind: str) -> str:
     if name == "<lambda>" or name.startswith("<lambda>#"):
         return _of_lambda(lines)
     if kind in _DEFINITIONS:
-        parts = _headers(lines)
+        parts = _headers(lines, shortened)
         text = "\n".join(part for part in parts if _parses(part))
         if text:
             return text
@@ -45,7 +48,7 @@ def signature(source: str, name: str, kind: str) -> str:
     return _of_variable(lines, name, kind)
 
 
-def _headers(lines: Sequence[LogicalLine]) -> list[str]:
+def _headers(lines: Sequence[LogicalLine], shortened: bool) -> list[str]:
     """The signatures of the definitions in a text, those inside their bodies left out."""
     found: list[str] = []
     decorators: list[str] = []
@@ -56,15 +59,29 @@ def _headers(lines: Sequence[LogicalLine]) -> list[str]:
         opens = line.opens
         if opens == "@":
             base = None
-            decorators.append("@" + layout(line.words()[1:]))
+            decorators.append("@" + layout(_words(line, shortened)[1:]))
             continue
         if opens:
-            header = until_colon(line.words())
+            header = until_colon(_words(line, shortened))
             if header is not None:
                 found.append("\n".join([*decorators, layout(header) + ": ..."]))
             base = line.indent
         decorators = []
     return found
+
+
+def _words(line: LogicalLine, shortened: bool) -> Sequence[Word]:
+    if not shortened:
+        return line.words()
+    return [_shortened(word) if word.kind is Kind.STRING else word for word in line.words()]
+
+
+def _shortened(word: Word) -> Word:
+    text = word.text
+    if len(text) <= _LONGEST_STRING and "\n" not in text and "\r" not in text:
+        return word
+    prefix = text[: len(text) - len(text.lstrip("bBfFrRtTuU"))]
+    return Word(Kind.STRING, 'b"..."' if "b" in prefix.lower() else '"..."')
 
 
 def _of_lambda(lines: Sequence[LogicalLine]) -> str:
