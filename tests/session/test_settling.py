@@ -324,3 +324,19 @@ def test_a_question_of_what_was_kept_brings_in_what_it_waits_for_alone(tmp_path:
         assert found(session) == ([("use.py::go", 1.0)], 0)
         assert "rows" not in session.snapshot.shards["far.py"].__dict__
         assert session.snapshot.pending == 1
+
+
+def test_a_key_stroke_that_changes_nothing_or_fails_stops_no_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with busy(tmp_path) as session:
+        heard = threading.Event()
+        session.settle_in_background(heard.set)
+        session.change("first.py", CALLS)
+        with monkeypatch.context() as patch:
+            patch.setattr(Writer, "update", None)
+            session.change("second.py", f"{CALLS}\n")
+            session.settle(240)
+            assert session.failure is not None
+        wait_for_all(session, heard)
+        assert session.snapshot.by_resolver()["jedi"] == 2 * MANY
