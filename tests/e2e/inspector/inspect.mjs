@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 
+const PATIENCE_MS = 300_000; // the inspector's own patience is less than a busy machine needs
 const run = promisify(execFile);
 const python = process.env.PACKLENS_PYTHON ?? "python3";
 const inspector = process.env.INSPECTOR;
@@ -24,7 +25,8 @@ after(() => rm(root, { recursive: true, force: true }));
 
 async function inspect(...asked) {
   const server = [python, "-P", "-m", "packlens", "mcp", root];
-  const { stdout } = await run(process.execPath, [inspector, "--cli", ...server, ...asked], { timeout: 60_000 });
+  const patient = ["--connect-timeout", `${PATIENCE_MS}`, ...asked];
+  const { stdout } = await run(process.execPath, [inspector, "--cli", ...server, ...patient], { timeout: 2 * PATIENCE_MS });
   return JSON.parse(stdout);
 }
 
