@@ -1,6 +1,7 @@
 /** What package.json promises to the editor: every word, file and command that it names is there. */
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
@@ -26,6 +27,11 @@ const commands = new Set(contributes.commands.map(({ command }) => command));
 test("every word of the manifest has its text, and every text its place", () => {
   const used = [...TEXT.matchAll(/"%([\w.-]+)%"/g)].map((match) => match[1] ?? "");
   assert.deepEqual([...new Set(used)].sort(), Object.keys(words).sort());
+});
+
+test("every text that the sources show is in the bundle for those who translate", () => {
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/l10n.mjs", "--check"], { encoding: "utf8" });
+  assert.deepEqual([status, stderr], [0, ""]);
 });
 
 test("titles and categories stand as the editor shows them", () => {
