@@ -41,6 +41,7 @@ export async function copyPack(
   if (copied) {
     const whole = { ...question, since: null };
     app.lastCopies.keep(server, { question: whole, text: pack.text, name });
+    void vscode.commands.executeCommand("setContext", "packlens.copied", true); // a step of the walkthrough is done
     void offerPreview(message, { ...question, ...(question.uri ? {} : { uri: server.root.uri.toString() }) });
   } else {
     await app.documents.show(`${name}.${ENDINGS[pack.format] ?? "txt"}`, pack.text);

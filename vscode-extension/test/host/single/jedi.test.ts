@@ -1,7 +1,9 @@
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import type { Copied } from "../../../src/copy";
-import { activated, command, copied, folder, lensesOf, packlensWithJedi, putCursor, sameText, titlesAt, until, uriOf, withSettings } from "../support";
+import type { Status } from "../../../src/forms";
+import { ServerCommand } from "../../../src/protocol";
+import { activated, api, command, copied, folder, lensesOf, packlensWithJedi, putCursor, sameText, titlesAt, until, uriOf, withSettings } from "../support";
 
 const FILE = "settled_late.py";
 const TARGET = `${FILE}::Job.finish_late`;
@@ -17,7 +19,14 @@ def end():
 suite("with Jedi", () => {
   let editor: vscode.TextEditor;
 
+  /** How many files are indexed: those that come and go outside the editor are heard of a little later. */
+  const files = async (): Promise<number | undefined> =>
+    (await (await api()).servers.all[0]?.execute<Status>(ServerCommand.STATUS, {}))?.files;
+  let before: number | undefined;
+
   suiteSetup(async () => {
+    await activated("signals.py");
+    before = await files();
     await vscode.workspace.fs.writeFile(uriOf(FILE), Buffer.from(TEXT));
     editor = await activated(FILE);
   });
@@ -25,6 +34,7 @@ suite("with Jedi", () => {
   suiteTeardown(async () => {
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
     await vscode.workspace.fs.delete(uriOf(FILE));
+    await until("the file to be forgotten", async () => (await files()) === before);
   });
 
   const lens = (title: string): Promise<true> =>
