@@ -73,12 +73,6 @@ suite("changes and templates", () => {
     git("rm", "--quiet", "--force", "site.css", "tox.ini");
   });
 
-  test("where nothing is staged, nothing is copied", async () => {
-    await vscode.env.clipboard.writeText("as before");
-    assert.equal(await vscode.commands.executeCommand("packlens.copyContextOfStaged"), undefined);
-    assert.equal(await vscode.env.clipboard.readText(), "as before");
-  });
-
   test("what changed since the last copy is copied, and nothing else of it", async () => {
     putCursor(editor, "self.url_adapter.match(return_rule");
     const whole = await copied(() => command<Copied>("copyContext"));
