@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from math import fsum
 
 import pytest
 from hypothesis import given
@@ -63,11 +64,11 @@ shop/prices.py  # Prices.
  4-6 def price_of(line: tuple[str, int]) -> float
  9-15 def lookup(name: str) -> float  # One price.
  18-19 def tax(net: float, rate: float) -> float
-tests/test_orders.py
- 4-6 def test_total()
 shop/report.py
  4-5 def report(orders: list[Order]) -> str
  8-9 def daily(orders: list[Order]) -> None
+tests/test_orders.py
+ 4-6 def test_total()
 shop/__init__.py
 """,
     )
@@ -82,27 +83,37 @@ shop/orders.py
   13-15 def __init__(self, lines)
   17-20 def total(self) -> float
 shop/prices.py
+shop/report.py
 tests/test_orders.py
  4-6 def test_total()
-shop/report.py
 """,
         budget=70,
     )
 
 
-def test_focus_query_and_what_changed_last_count_more(shop: Snapshot) -> None:
+def test_focus_and_query_bring_files_forward(shop: Snapshot) -> None:
     def order(**question) -> list[str]:
-        recent = question.pop("recent", ())
-        answer = map_view(shop, MapQuestion.of(**question), MapInputs(recent))
+        answer = map_view(shop, MapQuestion.of(**question))
         return [file.path.rpartition("/")[2] for file in answer.files]
 
-    plain = ["orders.py", "prices.py", "test_orders.py", "report.py", "__init__.py"]
-    reported = ["orders.py", "prices.py", "report.py", "test_orders.py", "__init__.py"]
+    plain = ["orders.py", "prices.py", "report.py", "test_orders.py", "__init__.py"]
+    tested = ["orders.py", "prices.py", "test_orders.py", "report.py", "__init__.py"]
     assert order() == plain
-    assert order(focus=["shop/report.py"]) == reported
-    assert order(query="daily report") == reported
-    assert order(recent=(("shop/report.py", "gone.py"), ("gone.py",))) == reported
+    assert order(focus=["tests/test_orders.py"]) == tested
+    assert order(query="where is the total of an order tested") == tested
     assert order(query="@nasa 'why? \udcff") == plain
+
+
+def test_focus_query_and_what_changed_last_count_more(shop: Snapshot) -> None:
+    def rank(**question) -> float:
+        recent = question.pop("recent", ())
+        answer = map_view(shop, MapQuestion.of(**question), MapInputs(recent))
+        assert fsum(file.rank for file in answer.files) == pytest.approx(1)
+        return next(file.rank for file in answer.files if file.path == "shop/report.py")
+
+    assert rank(focus=["shop/report.py"]) > 1.5 * rank()
+    assert rank(query="daily report") > 1.5 * rank()
+    assert rank(recent=(("shop/report.py", "gone.py"), ("gone.py",))) > 1.2 * rank()
 
 
 def test_what_the_query_names_leads_its_file_private_or_not() -> None:

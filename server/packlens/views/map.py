@@ -8,20 +8,23 @@ back lines or takes more of them until it is as full as it can be and not over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from math import fsum
 
 from packlens.base.errors import NothingFitsError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of
 from packlens.views.budget import Budget
-from packlens.views.file_graph import file_graph
+from packlens.views.file_graph import FileGraph, file_graph
 from packlens.views.map_draft import MapDraft
 from packlens.views.map_lines import Sheet
 from packlens.views.map_question import MapInputs, MapQuestion, begin, within
 from packlens.views.map_text import Map, MapFacts, header
 from packlens.views.model import Frame
 from packlens.views.redact import Redactor, visible
+from packlens.views.relevance.beside import beside
+from packlens.views.relevance.question_words import question_words
 from packlens.views.relevance.ranking import rank_text
 from packlens.views.tokens import count_once
 
@@ -30,6 +33,7 @@ _HEADER_PART = 4
 _ROUNDS = 8
 _LEAST_LINE = 3
 _MOST_HITS = 50
+_OF_BESIDE = 0.5
 _NOTHING = "no Python file here; choose a folder that holds .py or .pyi files"
 
 
@@ -49,7 +53,9 @@ def map_view(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs = _NO_
     if not paths:
         return _Mapper(snapshot, budget, question, (), ()).empty(inputs.nothing or _NOTHING)
     graph = file_graph(snapshot)
-    ranks = dict(zip(graph.paths, graph.plain if start is None else graph.ranks(start), strict=True))
+    ranks = _ranks(
+        graph, start, beside(graph.paths, question_words(question.query)).difference(question.focus)
+    )
     # More files than these could not be shown even by path.
     best = sorted(paths, key=lambda path: (-ranks[path], path))[: question.budget // _LEAST_LINE + 1]
     asked_in: dict[str, dict[str, float]] = {}
@@ -58,6 +64,16 @@ def map_view(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs = _NO_
     sheets = tuple(Sheet(snapshot, budget, path, graph, asked_in.get(path, {})) for path in best)
     mapper = _Mapper(snapshot, budget, question, sheets, tuple(ranks[path] for path in best), len(paths))
     return mapper.map()
+
+
+def _ranks(graph: FileGraph, start: Sequence[float] | None, apart: Set[str]) -> dict[str, float]:
+    """Path -> its rank, of 1 in all, where files that stand `apart` from the code count less."""
+    counted = {
+        path: rank * (_OF_BESIDE if path in apart else 1.0)
+        for path, rank in zip(graph.paths, graph.plain if start is None else graph.ranks(start), strict=True)
+    }
+    whole = fsum(counted.values())
+    return {path: rank / whole for path, rank in counted.items()}
 
 
 def _asked(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs) -> Mapping[str, float]:
