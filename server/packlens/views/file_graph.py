@@ -40,7 +40,8 @@ _DAMPING = 0.85
 # relative change in a round is about a thousandth on django; a reader who begins somewhere else is counted from there.
 _ROUNDS = 24
 _FURTHER_ROUNDS = 12
-_DECIMALS = 12
+DECIMALS = 12
+"""Of a rank."""
 
 # What one file's rows say never changes; nor does what one generation says.
 _uses: WeakKeyDictionary[Shard, Mapping[str, float]] = WeakKeyDictionary()
@@ -82,7 +83,7 @@ class FileGraph:
                 (1 - _DAMPING) * chance + _DAMPING * (fsum(map(mul, pick(ranks), shares)) + lost)
                 for chance, (pick, shares) in zip(start, self.drawn, strict=True)
             ]
-        return tuple(round(rank, _DECIMALS) for rank in ranks)
+        return tuple(round(rank, DECIMALS) for rank in ranks)
 
     @cached_property
     def plain(self) -> tuple[float, ...]:

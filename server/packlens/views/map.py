@@ -16,7 +16,7 @@ from packlens.base.errors import NothingFitsError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of
 from packlens.views.budget import Budget
-from packlens.views.file_graph import FileGraph, file_graph
+from packlens.views.file_graph import DECIMALS, FileGraph, file_graph
 from packlens.views.map_draft import MapDraft
 from packlens.views.map_lines import Sheet
 from packlens.views.map_question import MapInputs, MapQuestion, begin, within
@@ -73,7 +73,7 @@ def _ranks(graph: FileGraph, start: Sequence[float] | None, apart: Set[str]) -> 
         for path, rank in zip(graph.paths, graph.plain if start is None else graph.ranks(start), strict=True)
     }
     whole = fsum(counted.values())
-    return {path: rank / whole for path, rank in counted.items()}
+    return {path: round(rank / whole, DECIMALS) for path, rank in counted.items()}
 
 
 def _asked(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs) -> Mapping[str, float]:
