@@ -17,6 +17,7 @@ import threading
 import time
 
 from packlens.base.memory import resident_bytes
+from packlens.graph.counts import by_resolver, timed_out
 from packlens.graph.snapshot import Snapshot
 from packlens.session.session import Session
 from packlens.symbols.symbol import path_of
@@ -51,7 +52,7 @@ def main() -> int:
         seconds, spent = time.perf_counter() - begin, time.process_time() - spent
         snapshot = session.snapshot
         print(
-            f"calls asked about: {asked:,}; timed out: {snapshot.timed_out:,}; edges: {snapshot.by_resolver()}"
+            f"calls asked about: {asked:,}; timed out: {timed_out(snapshot):,}; edges: {by_resolver(snapshot)}"
         )
         print(
             f"background pass{' with the edits' if waits else ''}: {seconds:.1f} s (goal: django 90, flask 8)"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from packlens.graph.absorb import Answered
 from packlens.graph.directory import Directory, Says
+from packlens.graph.possible import possible_callees, possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.touched import RestsOn
 from packlens.graph.update import Writer
@@ -56,8 +57,8 @@ def said_of(snapshot: Snapshot, symbol: str) -> dict[str, tuple[object, RestsOn]
     shown = (
         snapshot.outgoing(symbol),
         snapshot.incoming(symbol),
-        snapshot.possible_callers(symbol),
-        snapshot.possible_callees(symbol),
+        possible_callers(snapshot, symbol),
+        possible_callees(snapshot, symbol),
         snapshot.pending_for((symbol,)),
     )
     return {

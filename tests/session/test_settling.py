@@ -12,6 +12,7 @@ import psutil
 import pytest
 
 from packlens.graph.absorb import Answered
+from packlens.graph.counts import by_confidence, by_resolver
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.session.session import Session
@@ -132,7 +133,7 @@ def test_without_jedi_nothing_is_pending_and_no_process_starts(tmp_path: Path) -
 def test_every_call_is_asked_about_when_the_settings_say_so(tmp_path: Path) -> None:
     with opened(tmp_path, scope="all") as session:
         assert session.snapshot.pending == 5
-        assert session.settle_all().by_confidence() == {"0.9": 3, "1.0": 5}
+        assert by_confidence(session.settle_all()) == {"0.9": 3, "1.0": 5}
 
 
 def test_an_edit_is_settled_in_the_background_and_heard_of(tmp_path: Path) -> None:
@@ -288,7 +289,7 @@ def test_answers_that_nobody_waits_for_make_a_generation_a_second_at_most(tmp_pa
         session.settle_in_background(heard.set)
         wait_for_all(session, heard)
         assert session.snapshot.generation - before <= time.monotonic() - begin + 2
-        assert session.snapshot.by_resolver()["jedi"] == 2 * MANY
+        assert by_resolver(session.snapshot)["jedi"] == 2 * MANY
 
 
 def test_answers_are_published_when_somebody_waits_or_has_typed_or_none_is_left(
@@ -311,7 +312,7 @@ def test_answers_are_published_when_somebody_waits_or_has_typed_or_none_is_left(
                 assert heard.wait(240)
                 heard.clear()
         wait_for_all(session, heard)
-        assert session.snapshot.by_resolver()["jedi"] == 2 * MANY
+        assert by_resolver(session.snapshot)["jedi"] == 2 * MANY
 
 
 def test_a_question_of_what_was_kept_brings_in_what_it_waits_for_alone(tmp_path: Path) -> None:
@@ -339,4 +340,4 @@ def test_a_key_stroke_that_changes_nothing_or_fails_stops_no_pass(
             session.settle(240)
             assert session.failure is not None
         wait_for_all(session, heard)
-        assert session.snapshot.by_resolver()["jedi"] == 2 * MANY
+        assert by_resolver(session.snapshot)["jedi"] == 2 * MANY

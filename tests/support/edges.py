@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from packlens.graph.possible import possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind, Through
 from packlens.symbols.symbol import MODULE_QUALNAME
@@ -73,7 +74,7 @@ def possible_lines(snapshot: Snapshot) -> list[str]:
         for candidate in {
             (possible.source, possible.target): possible
             for symbol in snapshot.symbols()
-            for possible in snapshot.possible_callers(symbol.id)
+            for possible in possible_callers(snapshot, symbol.id)
         }.values()
     )
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from packlens.graph.counts import by_confidence, by_resolver, unresolved
+from packlens.graph.possible import possible_callees, possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.text.document import Document
@@ -21,9 +23,9 @@ def facts_of(snapshot: Snapshot) -> Facts:
         "state": snapshot.state,
         "paths": snapshot.paths(),
         "problems": snapshot.problems,
-        "counts": (snapshot.symbol_count, snapshot.edge_count, snapshot.unresolved),
-        "confidence": snapshot.by_confidence(),
-        "resolver": snapshot.by_resolver(),
+        "counts": (snapshot.symbol_count, snapshot.edge_count, unresolved(snapshot)),
+        "confidence": by_confidence(snapshot),
+        "resolver": by_resolver(snapshot),
     }
     for path in snapshot.paths():
         facts[f"symbols of {path}"] = snapshot.symbols_in(path)
@@ -32,8 +34,8 @@ def facts_of(snapshot: Snapshot) -> Facts:
         key = symbol.id
         facts[f"outgoing of {key}"] = snapshot.outgoing(key)
         facts[f"incoming of {key}"] = snapshot.incoming(key)
-        facts[f"possible callers of {key}"] = snapshot.possible_callers(key)
-        facts[f"possible callees of {key}"] = snapshot.possible_callees(key)
+        facts[f"possible callers of {key}"] = possible_callers(snapshot, key)
+        facts[f"possible callees of {key}"] = possible_callees(snapshot, key)
         facts[f"children of {key}"] = snapshot.children(key)
         facts[f"named {symbol.name}"] = snapshot.named(symbol.name)
         facts[f"signature of {key}"] = snapshot.signature(key)

@@ -103,7 +103,7 @@ def test_status(snapshot) -> None:
         "generation": 1,
         "files": 5,
         "symbols": snapshot.symbol_count,
-        "unresolved": snapshot.unresolved,
+        "unresolved": 0,
         "pending": 0,
         "timed_out": 0,
         "parse_failures": [],

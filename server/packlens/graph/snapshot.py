@@ -1,9 +1,6 @@
 """An immutable generation of the graph, with the texts it was computed from.
 
-A view takes one snapshot and reads nothing else. A file's symbols and edges stand in its own shard; everything that
-is asked of the whole workspace (who calls this, what has this name, what could it be) is derived from the shards.
-`possible` depends on every file, so it is worked out when asked and never kept.
-"""
+A view takes one snapshot and reads nothing else. A file's symbols and edges stand in its own shard; everything X"""
 
 from __future__ import annotations
 
@@ -15,17 +12,12 @@ from functools import cached_property
 from packlens.graph.directory import ANYTHING, Directory, Says
 from packlens.graph.shard import Shard
 from packlens.graph.touched import Touched
-from packlens.resolve.edge import Edge, Possible, Resolver
+from packlens.resolve.edge import Edge
 from packlens.resolve.static.mentions import mentioned_in
 from packlens.resolve.static.modules import Layout
-from packlens.symbols.symbol import Symbol, SymbolKind, path_of, simple_name
+from packlens.symbols.symbol import Symbol, path_of, simple_name
 from packlens.symbols.table import FileTable, whole
 from packlens.text.document import Document
-
-_ONE_CANDIDATE = 0.5
-_MANY_CANDIDATES = 0.3
-_MEMBERS = frozenset({SymbolKind.METHOD, SymbolKind.PROPERTY})
-_CALLED_BY_NAME = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,39 +238,12 @@ class Snapshot:
         """How many edges there are."""
         return sum(shard.edge_count for shard in self.shards.values())
 
-    @property
-    def unresolved(self) -> int:
-        """How many calls no resolver could settle."""
-        return sum(shard.unsettled_count for shard in self.shards.values())
-
-    def by_confidence(self) -> dict[str, int]:
-        """Number of edges by confidence, as text."""
-        counts: dict[str, int] = {}
-        for shard in self.shards.values():
-            for (_, confidence, _, _), count in shard.kinds.items():
-                key = f"{confidence:.1f}"
-                counts[key] = counts.get(key, 0) + count
-        return dict(sorted(counts.items()))
-
-    def by_resolver(self) -> dict[str, int]:
-        """Number of edges by resolver."""
-        counts = {Resolver.STATIC.value: 0}
-        for shard in self.shards.values():
-            for (_, _, _, resolver), count in shard.kinds.items():
-                counts[resolver.value] = counts.get(resolver.value, 0) + count
-        return dict(sorted(counts.items()))
-
     # ------------------------------------------------------------------ what Jedi has yet to say
 
     @property
     def pending(self) -> int:
         """How many sites Jedi has not answered for, or whose answer no longer holds."""
         return sum(shard.pending_count for shard in self.shards.values())
-
-    @property
-    def timed_out(self) -> int:
-        """How many sites Jedi gave no answer for in time."""
-        return sum(shard.timed_out for shard in self.shards.values())
 
     def pending_for(
         self, identifiers: Iterable[str], *, inside: bool = True, naming: bool = True
@@ -317,78 +282,6 @@ class Snapshot:
             for site in sites
         )
 
-    # ------------------------------------------------------------------ what is only possible
-
-    def candidates(self, name: str, is_attribute: bool) -> tuple[str, ...]:
-        """The symbols that a call by this name could mean: members for `x.name()`, what stands alone for `name()`."""
-        kinds = _MEMBERS if is_attribute else _CALLED_BY_NAME
-        found: list[str] = []
-        for identifier in self.named(name):
-            symbol = self.symbol(identifier)
-            if symbol is not None and symbol.kind in kinds:
-                found.append(identifier)
-        return tuple(found)
-
-    def possible_callers(self, identifier: str) -> tuple[Possible, ...]:
-        """Calls that could mean this symbol and that nothing settles, by source and position."""
-        symbol = self.symbol(identifier)
-        if symbol is None:
-            return ()
-        name = symbol.name
-        rows: list[Possible] = []
-        is_member = symbol.kind in _MEMBERS
-        if is_member or symbol.kind in _CALLED_BY_NAME:
-            holders = self.directory.saying(Says.UNSETTLED, name)
-            if holders:
-                confidence = _confidence(len(self.candidates(name, is_member)))
-                for shard in holders:
-                    for scope, site, is_attribute in shard.unsettled.get(name, ()):
-                        if is_attribute is is_member:
-                            rows.append(_possible(shard, scope, site, identifier, name, confidence))
-        for shard in self.directory.saying(Says.BEYOND, identifier):
-            for scope, site in shard.beyond.get(identifier, ()):
-                rows.append(_possible(shard, scope, site, identifier, name, _MANY_CANDIDATES / 10))
-        return tuple(sorted(rows, key=_by_place))
-
-    def sole_callers(self, identifier: str) -> Iterator[tuple[str, int]]:
-        """(scope, site) of the unsettled calls by the name of a symbol, when no other one has that name."""
-        symbol = self.symbol(identifier)
-        if symbol is None or not (symbol.kind in _MEMBERS or symbol.kind in _CALLED_BY_NAME):
-            return
-        is_member = symbol.kind in _MEMBERS
-        kinds = _MEMBERS if is_member else _CALLED_BY_NAME
-        holders = self.directory.saying(Says.UNSETTLED, symbol.name)
-        if not holders:
-            return
-        for other in self.named(symbol.name):
-            if (
-                other != identifier
-                and (namesake := self.symbol(other)) is not None
-                and namesake.kind in kinds
-            ):
-                return
-        for shard in holders:
-            for scope, site, is_attribute in shard.unsettled.get(symbol.name, ()):
-                if is_attribute is is_member:
-                    yield scope, site
-
-    def possible_callees(self, identifier: str) -> tuple[Possible, ...]:
-        """What the unsettled calls of a symbol could mean, by position and target."""
-        shard = self.shards.get(path_of(identifier))
-        if shard is None:
-            return ()
-        rows: list[Possible] = []
-        for scope in shard.scopes_of.get(identifier, ()):
-            for site, name, is_attribute in shard.rows[scope].unsettled:
-                targets = self.candidates(name, is_attribute)
-                confidence = _confidence(len(targets))
-                rows.extend(_possible(shard, scope, site, target, name, confidence) for target in targets)
-            for site, target in shard.rows[scope].beyond:
-                known = self.symbol(target)
-                if known is not None:
-                    rows.append(_possible(shard, scope, site, target, known.name, _MANY_CANDIDATES / 10))
-        return tuple(sorted(rows, key=_by_place))
-
     # ------------------------------------------------------------------ problems
 
     @cached_property
@@ -406,16 +299,3 @@ class Snapshot:
                 line = before + max(block.facts.error_line, 1)
                 return Problem(path, table.facts.status, line, block.facts.message)
         return None
-
-
-def _confidence(candidates: int) -> float:
-    return _ONE_CANDIDATE if candidates == 1 else round(_MANY_CANDIDATES / max(candidates, 1), 4)
-
-
-def _possible(shard: Shard, scope: str, site: int, target: str, name: str, confidence: float) -> Possible:
-    line, column = shard.site(scope, site)
-    return Possible(whole(scope), target, name, confidence, line, column)
-
-
-def _by_place(row: Possible) -> tuple[str, int, int, str, str]:
-    return path_of(row.source), row.line, row.column, row.target, row.source

@@ -3,8 +3,7 @@
 An update reads the changed files block by block, lets the inference answer again what could be answered otherwise,
 and publishes a snapshot that shares with the one before every shard whose rows stayed the same.
 
-Jedi's answers come later and make generations of their own (`absorb`). An answer lasts as long as its scope means the
-same; when something it was drawn from changes it goes stale, and stays visible until there is a new one.
+Jedi's answers come later and make generations of their own (`graph/answers.py`).
 
 A fault of ours costs the file at which it shows and nothing else: the file stands there as failed, with the reason,
 until its text changes.
@@ -13,25 +12,23 @@ until its text changes.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 
 from packlens.base.collector import freeze, resting_collector
 from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError, DamagedStoreError
 from packlens.base.fault import log_fault
-from packlens.graph.absorb import Answered, Shared, settled_by
+from packlens.graph.absorb import Answered, Shared
+from packlens.graph.answers import outdate, still_settled, with_answers
 from packlens.graph.inbound import inbound_after
 from packlens.graph.kept import KeptGraph, inference_of, load, restored
-from packlens.graph.settled import Settled
-from packlens.graph.shard import Shard
+from packlens.graph.shard import NONE_SETTLED, Shard
 from packlens.graph.snapshot import Snapshot
-from packlens.graph.staleness import Change, change_between, outdated
-from packlens.resolve.merge import Asks, open_sites
+from packlens.resolve.merge import Asks
 from packlens.resolve.static.inference import FaultError, Inference
 from packlens.resolve.static.rows import Rows
-from packlens.symbols.table import FileTable, build_table, same_meaning
+from packlens.symbols.table import FileTable, build_table
 from packlens.syntax.facts import FileFacts, ScopeKind
 from packlens.text.document import Document
 
@@ -134,47 +131,8 @@ class Writer:
 
     def absorb(self, answers: Iterable[Answered]) -> Snapshot:
         """Publish the generation that holds these answers of Jedi; those about a text that is gone are dropped."""
-        before = self.snapshot
-        fresh: dict[str, dict[str, Settled]] = {}
-        since: dict[int, Change] = {}
-        for answered in answers:
-            answer = self._absorbed(answered, since)
-            if answer is not None:
-                fresh.setdefault(answered.unit.path, {})[answered.unit.scope] = answer
-        if not fresh:
-            return before
-        shards = dict(before.shards)
-        for path, settled in fresh.items():
-            known = before.shards[path]
-            shards[path] = Shard(
-                known.table, known.static, {**known.settled, **settled}, known, asks=self._asks
-            )
-        inbound = inbound_after(before, shards, fresh.keys())
-        self.snapshot = before.with_answers(shards, inbound, fresh)
+        self.snapshot = with_answers(self.snapshot, answers, self._shared)
         return self.snapshot
-
-    def _absorbed(self, answered: Answered, since: dict[int, Change]) -> Settled | None:
-        """An answer as it holds now; `None` for one about a scope that has changed since it was asked.
-
-        `since` keeps what has changed since the snapshot of a number.
-        """
-        asked, now = answered.snapshot, self.snapshot
-        path, scope = answered.unit.path, answered.unit.scope
-        then, known = asked.shards[path], now.shards.get(path)
-        if known is None or not same_meaning(then.table, known.table, scope):
-            return None
-        static = known.static.get(scope)
-        if static is None or static != then.static[scope]:
-            return None
-        settled = replace(settled_by(answered, self._shared), static=static)
-        if asked is now or asked.documents is now.documents:
-            return settled
-        change = since.get(asked.generation)
-        if change is None:
-            paths = asked.documents.keys() | now.documents.keys()
-            layouts = (asked.layout, now.layout)
-            change = since[asked.generation] = change_between(asked.documents, now.documents, layouts, paths)
-        return outdated(settled, change, now.shards) if change.reaches(settled) else settled
 
     def _next(
         self,
@@ -200,10 +158,9 @@ class Writer:
                 shards.pop(path, None)
             else:
                 shards[path] = self._shard(table, before.shards.get(path))
-        doubtful = self._outdate(documents, tables.keys(), shards)
-        others = touched | tables.keys() | doubtful
-        inbound = inbound_after(before, shards, others)
         layout = self._inference.layout
+        others = touched | tables.keys() | outdate(before, documents, layout, tables.keys(), shards)
+        inbound = inbound_after(before, shards, others)
         directory = before.directory.after(shards, others)
         return Snapshot(
             before.root_name, before.generation + 1, documents, shards, inbound, layout, directory
@@ -288,57 +245,13 @@ class Writer:
     def _tables(self) -> dict[str, FileTable | None]:
         return {path: shard.table for path, shard in self.snapshot.shards.items()}
 
-    def _outdate(
-        self, documents: Mapping[str, Document], paths: Set[str], shards: dict[str, Shard]
-    ) -> set[str]:
-        """Mark the answers in `shards` that a change of `paths` may have made wrong; the paths of their files."""
-        before = self.snapshot
-        if self._asks is Asks.NOTHING or not any(shard.settled for shard in shards.values()):
-            return set()
-        layouts = (before.layout, self._inference.layout)
-        change = change_between(before.documents, documents, layouts, paths)
-        faulty = {path for path in paths if documents.get(path) is before.documents.get(path)}
-        change = replace(change, files=change.files | faulty)
-        touched: set[str] = set()
-        for path, shard in shards.items() if change else ():
-            doubtful: dict[str, Settled] = {}
-            for scope, answer in shard.settled.items():
-                if change.reaches(answer):
-                    now = outdated(answer, change, shards)
-                    if now is not answer:
-                        doubtful[scope] = now
-            if doubtful:
-                touched.add(path)
-                shards[path] = Shard(
-                    shard.table, shard.static, {**shard.settled, **doubtful}, shard, asks=self._asks
-                )
-        return touched
-
-    def _still_asked(self, answer: Settled, static: Rows) -> Settled | None:
-        """An answer to what would still be asked now that static resolution says `static`."""
-        if static == answer.static:
-            return answer
-        sites = frozenset(open_sites(static, self._asks))
-        if not sites:
-            return None
-        found = {site: targets for site, targets in answer.found.items() if site in sites}
-        return replace(answer, found=found, outside=answer.outside & sites, stale=True)
-
     def _shard(self, table: FileTable, before: Shard | None) -> Shard:
         inference = self._inference
         rows: dict[str, Rows] = {table.module: inference.rows_of(("module rows", table.path))}
         for scope, entry in table.scopes.items():
             if entry.scope.kind != ScopeKind.COMPREHENSION:
                 rows[scope] = inference.rows_of(("rows", scope))
-        settled: dict[str, Settled] = {}
-        if before is not None:
-            for scope, answer in before.settled.items():
-                static = rows.get(scope)
-                if static is None or not same_meaning(before.table, table, scope):
-                    continue
-                kept = self._still_asked(answer, static)
-                if kept is not None:
-                    settled[scope] = kept
+        settled = still_settled(before, table, rows) if before is not None else NONE_SETTLED
         return Shard(table, rows, settled, before, asks=self._asks)
 
 

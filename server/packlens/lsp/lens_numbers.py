@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from packlens.base.errors import NothingFitsError
+from packlens.graph.possible import possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.touched import RestsOn
 from packlens.lsp.lens_titles import callers_title, context_title, title_of_tests
@@ -111,4 +112,4 @@ def _tests(snapshot: Snapshot, target: str) -> str:
 def _callers(snapshot: Snapshot, target: str) -> str:
     known = count_callers(snapshot, target)
     pending = len(snapshot.pending_for((target,), inside=False))
-    return callers_title(known, 0 if known else len(snapshot.possible_callers(target)), pending)
+    return callers_title(known, 0 if known else len(possible_callers(snapshot, target)), pending)

@@ -12,6 +12,7 @@ from typing import Any
 
 from packlens.base.counted import counted
 from packlens.base.errors import UsageError
+from packlens.graph.possible import possible_callees, possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind, Possible
 from packlens.symbols.symbol import Symbol, path_of, qualname_of
@@ -227,7 +228,7 @@ def _possible(snapshot: Snapshot, target: Target, forwards: bool) -> tuple[Possi
     found: set[PossibleUse] = set()
     for identifier in target.ids:
         uses: tuple[Possible, ...] = (
-            snapshot.possible_callees(identifier) if forwards else snapshot.possible_callers(identifier)
+            possible_callees(snapshot, identifier) if forwards else possible_callers(snapshot, identifier)
         )
         for use in uses:
             other = use.target if forwards else use.source

@@ -8,6 +8,7 @@ from typing import Any
 
 from packlens.base.counted import counted
 from packlens.base.errors import UsageError
+from packlens.graph.possible import possible_callees
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, Possible
 from packlens.symbols.symbol import Symbol
@@ -41,7 +42,7 @@ def graph_view(snapshot: Snapshot, min_confidence: float = 0.0) -> Graph:
     possible: list[Possible] = []
     for source in sorted(symbol.id for symbol in symbols):
         edges.extend(edge for edge in snapshot.outgoing(source) if edge.confidence >= min_confidence)
-        possible.extend(use for use in snapshot.possible_callees(source) if use.confidence >= min_confidence)
+        possible.extend(use for use in possible_callees(snapshot, source) if use.confidence >= min_confidence)
     return Graph(snapshot, symbols, tuple(edges), tuple(possible))
 
 

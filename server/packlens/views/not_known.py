@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from packlens.graph.possible import possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of, simple_name
 from packlens.text.diff import NOT_PYTHON, Diff
@@ -19,7 +20,7 @@ def possible_users(snapshot: Snapshot, seeds: Iterable[str]) -> tuple[PossibleUs
     found = {
         PossibleUse(use.source, path_of(use.source), use.line, use.name)
         for identifier in seeds
-        for use in snapshot.possible_callers(identifier)
+        for use in possible_callers(snapshot, identifier)
     }
     return tuple(sorted(found, key=lambda use: (use.path, use.line, use.name, use.id)))
 

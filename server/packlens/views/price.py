@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from threading import Lock
 
+from packlens.graph.possible import possible_callees, possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.touched import RestsOn
 from packlens.symbols.symbol import path_of, simple_name
@@ -108,7 +109,7 @@ def fingerprint_of(
     paths = dict.fromkeys([path_of(identifier), *(path_of(neighbour.id) for neighbour in near)])
     texts = tuple((path, snapshot.documents[path].hash, snapshot.documents[path].unsaved) for path in paths)
     possible = tuple(
-        (snapshot.possible_callers(member), snapshot.possible_callees(member))
+        (possible_callers(snapshot, member), possible_callees(snapshot, member))
         for member in family(snapshot, identifier)
     )
     is_pending = bool(snapshot.pending_for(_members(snapshot, identifier, (each.id for each in near))))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from packlens.graph.possible import possible_callees, possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import path_of
 from packlens.views.budget import LEDGER_PERCENT
@@ -97,9 +98,9 @@ def possible_uses(snapshot: Snapshot, ids: Sequence[str], direction: Direction) 
     for identifier in ids:
         for member in family(snapshot, identifier):
             if direction is not Direction.CALLEES:
-                for use in snapshot.possible_callers(member):
+                for use in possible_callers(snapshot, member):
                     found.add(PossibleUse(use.source, path_of(use.source), use.line, use.name))
             if direction is not Direction.CALLERS:
-                for use in snapshot.possible_callees(member):
+                for use in possible_callees(snapshot, member):
                     found.add(PossibleUse(use.target, path_of(use.source), use.line, use.name))
     return tuple(sorted(found, key=lambda use: (use.path, use.line, use.name, use.id)))

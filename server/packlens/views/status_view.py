@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from packlens.base.counted import counted
+from packlens.graph.counts import by_confidence, by_resolver, timed_out, unresolved
 from packlens.graph.snapshot import Snapshot
 from packlens.views.json_text import json_text
 from packlens.views.redact import visible
@@ -45,11 +46,11 @@ def status(snapshot: Snapshot, inputs: StatusInputs) -> dict[str, Any]:
         "files": len(snapshot.documents),
         "symbols": snapshot.symbol_count,
         "edges": snapshot.edge_count,
-        "unresolved": snapshot.unresolved,
+        "unresolved": unresolved(snapshot),
         "pending": snapshot.pending,
-        "timed_out": snapshot.timed_out,
-        "by_resolver": dict(snapshot.by_resolver()),
-        "by_confidence": dict(snapshot.by_confidence()),
+        "timed_out": timed_out(snapshot),
+        "by_resolver": by_resolver(snapshot),
+        "by_confidence": by_confidence(snapshot),
         "parse_failures": [
             {
                 "path": problem.path,

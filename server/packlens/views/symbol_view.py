@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from packlens.base.counted import counted
 from packlens.base.errors import AmbiguousError
+from packlens.graph.possible import possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, symbol_id
 from packlens.views.callers import count_callers
@@ -70,7 +71,7 @@ def symbol_view(snapshot: Snapshot, name: str, *, body: bool = False) -> SymbolV
         None if docstring is None else redactor.text(docstring, document),
         snapshot.children(identifier),
         count_callers(snapshot, identifier),
-        len({(use.source, use.line, use.column) for use in snapshot.possible_callers(identifier)}),
+        len({(use.source, use.line, use.column) for use in possible_callers(snapshot, identifier)}),
         source,
         snapshot.pending_for((identifier,), inside=False),
     )

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
+from packlens.graph.possible import sole_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind, Through
 from packlens.symbols.symbol import SymbolKind, path_of
@@ -220,7 +221,7 @@ class Walk:
 
 def possible_hops(snapshot: Snapshot, identifier: str) -> Iterator[Hop]:
     """The unsettled calls that could mean a symbol alone: no other of the workspace has its name."""
-    for scope, site in snapshot.sole_callers(identifier):
+    for scope, site in sole_callers(snapshot, identifier):
         yield Hop(whole(scope), POSSIBLE, _ONE_DEFINITION, Through.DIRECT, scope, site)
 
 
