@@ -25,7 +25,7 @@ suite("with Jedi", () => {
   let before: number | undefined;
 
   suiteSetup(async () => {
-    await activated("signals.py");
+    await activated("ctx.py");
     before = await files();
     await vscode.workspace.fs.writeFile(uriOf(FILE), Buffer.from(TEXT));
     editor = await activated(FILE);
