@@ -437,6 +437,28 @@ def test_a_ledger_of_a_question_takes_what_is_left_over() -> None:
     assert 300 - answer.tokens < 30
 
 
+WHOLE = """
+#- store.py
+class Store:
+    def open_store(self, path):
+        return path
+
+    def open(self, store):
+        return store, "open", "store", "open a store"
+#- t/jobs.py
+def open_store(store):
+    return "open", store
+"""
+
+
+@pytest.mark.parametrize("text", ["open store", "Open store", "open_store"])
+def test_a_text_that_is_a_name_names_it(text: str) -> None:
+    """A name with blanks for `_` too; what only a test has of that name is not meant."""
+    answer = check_query(text, graph_of(WHOLE))
+    best = max(answer.items, key=lambda item: item.score)
+    assert (best.id, best.via[0]) == ("store.py::Store.open_store", Why(Reached.NAMED, words=(text,)))
+
+
 LONG = """
 #- mill.py
 class Mill:
@@ -462,6 +484,14 @@ def test_of_the_best_that_does_not_fit_the_part_that_is_asked_about_comes() -> N
     assert part.split("\n", 2)[1] == "    def grind(grain, coarse=False):"
     assert "bran = sieve.read()" in part and "return bran" in part and "pass;" not in part
     ast.parse(f"if 1:\n{part}")
+
+
+def test_what_is_named_and_does_not_fit_comes_as_its_signature() -> None:
+    """Also where what only shares words with the question would fill the budget."""
+    users = "#- use.py\nfrom mill import Mill\n\ndef bake(grain):\n    return Mill.grind(grain)\n"
+    words = "".join(f"\ndef mill_{n}(change):\n    return 'grind', change\n" for n in range(80))
+    answer = check_query("what breaks if I change Mill.grind", graph_of(LONG + users + words), budget=400)
+    assert {"bake full", "Mill.grind signature", "mill_0 full"} <= set(levels(answer))
 
 
 def test_a_part_of_a_text_that_does_not_parse_is_a_signature() -> None:

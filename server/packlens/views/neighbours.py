@@ -218,7 +218,8 @@ def is_test(path: str) -> bool:
         or name.endswith("_test.py")
         or name == "conftest.py"
         or "tests" in folders
-        or folders[:1] == ["test"]  # deeper, `test` may be what the workspace gives to the tests of others
+        # Deeper, `test` may be what the workspace gives to the tests of others.
+        or folders[:1] in (["test"], ["t"])
     )
 
 

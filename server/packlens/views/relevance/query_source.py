@@ -1,6 +1,7 @@
 """A pack for a question in words: what ranks high, in full while it fits, then signatures of what comes next.
 
-A class comes as an excerpt without its methods, which are ranked for themselves.
+What the question names, and is too long, comes as its signature before what only shares words with it. A class comes
+as an excerpt without its methods, which are ranked for themselves.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from packlens.base.errors import NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import SymbolKind
 from packlens.views.candidate import Candidate, Round
-from packlens.views.model import Level, PackTarget
+from packlens.views.model import Level, PackTarget, Reached, Why
 from packlens.views.nearest import nearest
 from packlens.views.neighbours import Reads
 from packlens.views.question import PackQuestion
@@ -124,5 +125,7 @@ def _candidate(snapshot: Snapshot, row: Ranked) -> Candidate:
     symbol = row.symbol
     score = round(row.score, 4)
     if symbol.kind is not SymbolKind.CLASS:
-        return Candidate(symbol.id, 0, score, row.why, (Level.FULL,))
+        is_named = any(isinstance(each, Why) and each.kind is Reached.NAMED for each in row.why)
+        levels = (Level.FULL, Level.SIGNATURE) if is_named else (Level.FULL,)
+        return Candidate(symbol.id, 0, score, row.why, levels)
     return Candidate(symbol.id, 0, score, row.why, (Level.EXCERPT,), outline_of(snapshot, symbol))

@@ -1,4 +1,4 @@
-"""What a text names outright: frames of a stack trace, lines of files, ids, dotted paths.
+"""What a text names outright: frames of a stack trace, lines of files, ids, dotted paths, or one symbol as a whole.
 
 A person pastes what they have. A path in it may come from another machine, so it is matched from its end, by as many
 folders as agree. What is named is no guess, and ranks above all that only shares words with the text.
@@ -13,6 +13,7 @@ from itertools import accumulate
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, MODULE_QUALNAME, SymbolKind, path_of, qualname_of
+from packlens.views.neighbours import is_test
 from packlens.views.targets import definition_at, reexported
 
 # Scores of what is named; words alone score less than 2.
@@ -23,10 +24,12 @@ _VALUE = 1.0  # one line, hardly what a text is about
 _MOST_FRAMES = 40
 _READ = 20_000  # characters, from the end: the innermost frames stand there
 _MOST_NAMESAKES = 3
+_MOST_WORDS = 4  # of a name that is written with blanks
 
 _TRACE = re.compile(r'File "(?P<path>[^"\n]{1,500})", line (?P<line>\d{1,9})(?:, in (?P<name>[^\n]{1,200}))?')
 _PLACE = re.compile(r"(?P<path>[\w@+~./\\-]{1,300}\.pyi?):(?P<line>\d{1,9})(?:: in (?P<name>\w{1,200}))?")
 _ID_SPAN = re.compile(r"[\w./\\-]{1,300}\.pyi?::[\w.]{1,200}")
+_WORDS = re.compile(rf"[^\W\d]\w{{0,99}}(?: \w{{1,100}}){{0,{_MOST_WORDS - 1}}}")
 _DOTTED = re.compile(r"(?<![\w./\\])[^\W\d]\w{0,99}(?:\.[^\W\d]\w{0,99}){1,9}")
 
 Modules = Mapping[str, Sequence[str]]
@@ -46,7 +49,13 @@ def seeds_of(snapshot: Snapshot, text: str) -> tuple[Seed, ...]:
     """The symbols that `text` names, each once, by its best reason; frames from the innermost outwards."""
     text = text[-_READ:]
     found: dict[str, Seed] = {}
-    for seed in (*_frames(snapshot, text), *_lines(snapshot, text), *_names(snapshot, text)):
+    named = (
+        *_frames(snapshot, text),
+        *_lines(snapshot, text),
+        *_names(snapshot, text),
+        *_whole(snapshot, text),
+    )
+    for seed in named:
         found.setdefault(seed.id, seed)
     return tuple(found.values())
 
@@ -114,6 +123,22 @@ def _names(snapshot: Snapshot, text: str) -> Iterator[Seed]:
             symbol = snapshot.symbol(identifier)
             is_value = symbol is not None and symbol.kind not in CALLABLE_KINDS | {SymbolKind.CLASS}
             yield Seed(identifier, _VALUE if is_value else _ID / len(found), name)
+
+
+def _whole(snapshot: Snapshot, text: str) -> Iterator[Seed]:
+    """The functions and classes whose name is the whole text, as it is or with blanks for `_`; tests only alone."""
+    line = " ".join(text.split())
+    if _WORDS.fullmatch(line) is None:
+        return
+    found = [
+        identifier
+        for name in dict.fromkeys((line.replace(" ", "_"), line.replace(" ", "_").lower()))
+        for identifier in snapshot.named(name)
+        if (it := snapshot.symbol(identifier)) and it.kind in CALLABLE_KINDS | {SymbolKind.CLASS}
+    ]
+    found = [each for each in found if not is_test(path_of(each))] or found
+    for identifier in found if len(found) <= _MOST_NAMESAKES else ():
+        yield Seed(identifier, _ID / len(found), line)
 
 
 def _by_name(snapshot: Snapshot) -> Mapping[str, list[str]]:
