@@ -12,7 +12,8 @@ from it has been worked out again and what feeds it depends on that (`Inference.
 fresh start gives.
 
 More than `MOST_REACHING` values in a sink are unknown as a whole: `("^",)`, which stays unknown whatever is done with
-it, so that the order of asking never shows.
+it, and with it all that reaches the same sink is unknown (`joined`). So a sink that is told more never passes less on,
+there is one least solution, and the order of asking never shows, nor what was known before.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Set
 
 from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.placeholders import linked, mentioned
-from packlens.resolve.static.values import TOO_MANY, Value, Values
+from packlens.resolve.static.values import TOO_MANY, Value, Values, joined
 
 MOST_REACHING = 16
 MOST_STEPS = 64
@@ -118,7 +119,7 @@ class Link:
             for values in self._into.get(sink, {}).values():
                 for value in values:
                     union |= linked(value, self.reaching)
-            now = frozenset(union) if len(union) <= MOST_REACHING else TOO_MANY
+            now = joined(union, MOST_REACHING)
             if now == self.reaching.get(sink, frozenset()):
                 continue
             if now:

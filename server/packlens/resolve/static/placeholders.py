@@ -65,7 +65,7 @@ def _inside(value: Value, reaching: dict[tuple[object, ...], Values]) -> Values:
     tag = value[0]
     if tag == "R":
         given = reaching.get(("reaching", value[1], value[2]), NOTHING)
-        return frozenset(one for one in given if one[0] in CALLABLES and one[0] not in "Q^")
+        return frozenset(one for one in given if one[0] in CALLABLES and one[0] != "Q")
     if tag in ("L", "D"):
         return frozenset((tag, value[1], one, *value[3:]) for one in _inside(value[2], reaching))
     if tag in ("W", "A", "Q"):

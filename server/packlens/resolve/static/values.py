@@ -33,7 +33,8 @@ Value = tuple[Any, ...]
 Values = frozenset[Value]
 
 NOTHING: Values = frozenset()
-TOO_MANY: Values = frozenset({("^",)})
+_UNTOLD: Value = ("^",)
+TOO_MANY: Values = frozenset({_UNTOLD})
 MOST_VALUES = 24
 _DEEPEST = 4
 
@@ -43,6 +44,8 @@ CALLABLES = frozenset("FHCKQR^")
 """What can be called, instances apart."""
 FIXED = frozenset("CIEMNXYR^")
 """Values that stay what they are, whatever the receiver."""
+_INNER = {"L": 2, "D": 2, "W": 1, "A": 1, "Q": 1}  # where a value holds another one
+_HOLDING = frozenset("LDWAQT")
 
 
 class Arguments(NamedTuple):
@@ -59,6 +62,35 @@ def bounded(values: Iterable[Value]) -> Values:
     if len(answer) > MOST_VALUES:
         return NOTHING if CALLABLES.isdisjoint([value[0] for value in answer]) else TOO_MANY
     return answer
+
+
+def joined(values: Iterable[Value], most: int) -> Values:
+    """The answer made of `values` where it may build on itself, as all that reaches a parameter does.
+
+    It is a join: more values never make it say less. So what is too much to be told is all that is told, tuples of one
+    length are one tuple, and what the containers of one kind hold is bounded like an answer of its own.
+    """
+    answer = frozenset(values)
+    if _HOLDING.isdisjoint([value[0] for value in answer]):
+        return TOO_MANY if len(answer) > most or _UNTOLD in answer else answer
+    told: set[Value] = set()
+    held: dict[tuple[Any, ...], list[Value]] = {}  # kind of container -> what those of this kind hold
+    tuples: dict[int, list[tuple[Values, ...]]] = {}
+    for value in answer:
+        place = _INNER.get(value[0])
+        if place is not None:
+            held.setdefault((value[:place], value[place + 1 :]), []).append(value[place])
+        elif value[0] == "T":
+            tuples.setdefault(len(value[1]), []).append(value[1])
+        else:
+            told.add(value)
+    if _UNTOLD in told or len(told) + len(held) + len(tuples) > most:
+        return TOO_MANY
+    for (before, after), inside in held.items():
+        told.update((*before, value, *after) for value in joined(inside, most))
+    for rows in tuples.values():
+        told.add(("T", tuple(joined(frozenset().union(*part), most) for part in zip(*rows, strict=True))))
+    return frozenset(told)
 
 
 def depth(value: Value) -> int:
