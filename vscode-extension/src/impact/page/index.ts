@@ -10,8 +10,6 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPicture): void }
 
 const SVG = "http://www.w3.org/2000/svg";
 const SIZES = [0.4, 0.55, 0.75, 1, 1.3, 1.7] as const;
-/** How many characters have room in a box, about. */
-const LONGEST = 30;
 
 const host = acquireVsCodeApi();
 let view: PictureView | undefined;
@@ -85,8 +83,8 @@ function nodeOf(node: DrawnNode, isStop: boolean): SVGElement {
 /** A text in its box. Of a long one the end is in sight, which says most; the whole of it is in the tooltip. */
 function textOf(text: string, width: number, height: number): SVGElement {
   const box = element("svg", { x: 8, width: width - 16, height });
-  const shown = text.length > LONGEST ? `…${text.slice(1 - LONGEST)}` : text;
-  box.append(element("text", { x: 2, y: 17 }, shown));
+  const place = text.length > 30 ? { x: width - 16, "text-anchor": "end" } : { x: 2 };
+  box.append(element("text", { ...place, y: 17 }, text));
   return box;
 }
 
