@@ -334,6 +334,26 @@ def test_a_plain_word_is_a_name_only_where_a_question_about_users_wants_one(
     assert [qualname_of(user) for user in (found.users if found is not None else ())] == users
 
 
+USED_IN_TESTS = """
+#- tasks.py
+class Task:
+    def delay(self): ...
+def later(task):
+    if isinstance(task, Task):
+        task.delay()
+#- tests/test_tasks.py
+from tasks import Task
+def test_delay():
+    Task().delay()
+"""
+
+
+def test_users_in_tests_come_after_those_in_code() -> None:
+    found = users_asked(graph_of(USED_IN_TESTS), "who calls Task.delay")
+    assert found is not None
+    assert [qualname_of(user) for user in found.users] == ["later", "test_delay"]
+
+
 ASIDE = """
 #- proxy.py
 def proxies_of(environment):
@@ -347,6 +367,10 @@ def test_proxies_of_a_scheme_in_the_environment():
 def proxy_of_scheme(scheme, proxy):
     \"\"\"Shows how the proxy of a scheme is found in the environment.\"\"\"
     return proxy[scheme]
+#- lib/_vendor/proxies.py
+def scheme_of_proxy(proxy, scheme, environment):
+    \"\"\"The scheme of a proxy in the environment.\"\"\"
+    return proxy or scheme or environment
 """
 
 
@@ -369,6 +393,7 @@ def test_tests_and_examples_come_after_the_code_unless_they_are_asked_for(text: 
         "proxy.py",
         "tests/test_proxy.py",
         "examples/proxy_of_a_scheme.py",
+        "lib/_vendor/proxies.py",
     }
 
 

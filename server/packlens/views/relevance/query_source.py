@@ -1,7 +1,7 @@
 """A pack for a question in words: what ranks high, in full while it fits, then signatures of what comes next.
 
-What the question names, and is too long, comes as its signature before what only shares words with it. A class comes
-as an excerpt without its methods, which are ranked for themselves.
+What the question names, or leads, and is too long comes as its signature before what only shares words with it. A
+class comes as an excerpt without its methods, which are ranked for themselves.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ _ROOMY = 2000
 _SIGNATURE_PERCENT, _MOST_OF_SIGNATURES = 5, 200
 LEDGER_PERCENT = 3  # of the budget, and only of what is left over: code says more than a list of prices
 _SIGNATURES = 5
+# So many of the best lead: they come at least as their signature.
+_LEADING = 3
 # Where the best answer does not fit in full, an excerpt of it may take one part in so many of the budget.
 _PART_OF_BEST = 6
 # So many of the best units are tried in full, and so many of those left as signatures; with those after them a pack
@@ -67,7 +69,8 @@ def source_of_query(
         raise no_match(snapshot, question.query)
     rows = ranking.rows[:_TRIED]
     best, *others = rows
-    code = (_best(snapshot, question, best), *(_candidate(snapshot, row) for row in others))
+    leading = (_candidate(snapshot, row, leads=place < _LEADING) for place, row in enumerate(others, 1))
+    code = (_best(snapshot, question, best), *leading)
     roomy = question.budget >= _ROOMY
     signatures = tuple(
         Candidate(row.symbol.id, 0, round(row.score, 4), row.why, (Level.SIGNATURE,))
@@ -121,11 +124,11 @@ def _code_share(budget: int) -> float:
     return 1 - min(budget * _SIGNATURE_PERCENT // 100, _MOST_OF_SIGNATURES) / budget
 
 
-def _candidate(snapshot: Snapshot, row: Ranked) -> Candidate:
+def _candidate(snapshot: Snapshot, row: Ranked, *, leads: bool = True) -> Candidate:
     symbol = row.symbol
     score = round(row.score, 4)
     if symbol.kind is not SymbolKind.CLASS:
         is_named = any(isinstance(each, Why) and each.kind is Reached.NAMED for each in row.why)
-        levels = (Level.FULL, Level.SIGNATURE) if is_named else (Level.FULL,)
+        levels = (Level.FULL, Level.SIGNATURE) if leads or is_named else (Level.FULL,)
         return Candidate(symbol.id, 0, score, row.why, levels)
     return Candidate(symbol.id, 0, score, row.why, (Level.EXCERPT,), outline_of(snapshot, symbol))

@@ -77,7 +77,7 @@ _FOLLOWED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Users:
-    """What a question asks the users of, and who they are: id -> the edges to it, the surest first."""
+    """What a question asks the users of, and who they are: id -> the edges to it, the surest first; tests after all code."""
 
     of: tuple[str, ...]
     users: dict[str, tuple[Via, ...]]
@@ -101,7 +101,7 @@ def users_asked(snapshot: Snapshot, text: str) -> Users | None:
                 edges.setdefault(edge.source, []).append(edge)
     surest = sorted(
         edges.items(),
-        key=lambda pair: (-max(e.confidence for e in pair[1]), is_test(path_of(pair[0])), pair[0]),
+        key=lambda pair: (is_test(path_of(pair[0])), -max(e.confidence for e in pair[1]), pair[0]),
     )
     return Users(of, {source: tuple(_via(found)) for source, found in surest})
 
