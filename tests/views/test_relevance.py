@@ -14,7 +14,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.symbols.symbol import SymbolKind, qualname_of
 from packlens.text.document import Document
-from packlens.views.model import Pack, Reached, Via, Why
+from packlens.views.model import Level, Pack, Reached, Via, Why
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.relevance.lexicon import Lexicon
@@ -332,6 +332,23 @@ def test_a_plain_word_is_a_name_only_where_a_question_about_users_wants_one(
 ) -> None:
     found = users_asked(graph_of(PLAIN), text)
     assert [qualname_of(user) for user in (found.users if found is not None else ())] == users
+
+
+LEADING = "#- mill.py\n" + "\n".join(
+    [
+        f"def grind_grain_{each}(grain):\n    return grain{' + grain' * 400}"
+        for each in ("all", "most", "some", "few")
+    ]
+    + [f"def sack_{number}(grain):\n    return grain * {number}" for number in range(60)]
+)
+
+
+def test_the_best_three_come_at_least_as_signatures_before_what_is_small() -> None:
+    answer = check_query("grind the grain", graph_of(LEADING), budget=600)
+    assert {item.qualname: item.level for item in answer.items if item.qualname.startswith("grind")} == {
+        f"grind_grain_{each}": Level.SIGNATURE for each in ("all", "few", "most")
+    }
+    assert sum(item.level is Level.FULL for item in answer.items) > 10
 
 
 USED_IN_TESTS = """

@@ -77,7 +77,7 @@ _FOLLOWED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Users:
-    """What a question asks the users of, and who they are: id -> the edges to it, the surest first; tests after all code."""
+    """What a question asks the users of, and who they are: id -> the edges to it, the surest first and tests last."""
 
     of: tuple[str, ...]
     users: dict[str, tuple[Via, ...]]
