@@ -1,9 +1,7 @@
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import type { Copied } from "../../../src/copy";
-import type { Status } from "../../../src/forms";
-import { ServerCommand } from "../../../src/protocol";
-import { activated, api, command, copied, folder, lensesOf, packlensWithJedi, putCursor, sameText, titlesAt, until, uriOf, withSettings } from "../support";
+import { activated, command, copied, folder, lensesOf, packlensWithJedi, putCursor, sameText, titlesAt, until, uriOf, withSettings } from "../support";
 
 const FILE = "settled_late.py";
 const TARGET = `${FILE}::Job.finish_late`;
@@ -19,22 +17,14 @@ def end():
 suite("with Jedi", () => {
   let editor: vscode.TextEditor;
 
-  /** How many files are indexed: those that come and go outside the editor are heard of a little later. */
-  const files = async (): Promise<number | undefined> =>
-    (await (await api()).servers.all[0]?.execute<Status>(ServerCommand.STATUS, {}))?.files;
-  let before: number | undefined;
-
   suiteSetup(async () => {
-    await activated("ctx.py");
-    before = await files();
     await vscode.workspace.fs.writeFile(uriOf(FILE), Buffer.from(TEXT));
     editor = await activated(FILE);
   });
 
+  // The file stays: the editor holds its text for minutes after its tab was closed, and so does the server.
   suiteTeardown(async () => {
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    await vscode.workspace.fs.delete(uriOf(FILE));
-    await until("the file to be forgotten", async () => (await files()) === before);
   });
 
   const lens = (title: string): Promise<true> =>
