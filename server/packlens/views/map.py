@@ -23,7 +23,7 @@ from packlens.views.map_question import MapInputs, MapQuestion, begin, within
 from packlens.views.map_text import Map, MapFacts, header
 from packlens.views.model import Frame
 from packlens.views.redact import Redactor, visible
-from packlens.views.relevance.beside import beside
+from packlens.views.relevance.beside import OF_BESIDE, beside
 from packlens.views.relevance.question_words import question_words
 from packlens.views.relevance.ranking import rank_text
 from packlens.views.tokens import count_once
@@ -33,7 +33,6 @@ _HEADER_PART = 4
 _ROUNDS = 8
 _LEAST_LINE = 3
 _MOST_HITS = 50
-_OF_BESIDE = 0.5
 _NOTHING = "no Python file here; choose a folder that holds .py or .pyi files"
 
 
@@ -69,7 +68,7 @@ def map_view(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs = _NO_
 def _ranks(graph: FileGraph, start: Sequence[float] | None, apart: Set[str]) -> dict[str, float]:
     """Path -> its rank, of 1 in all, where files that stand `apart` from the code count less."""
     counted = {
-        path: rank * (_OF_BESIDE if path in apart else 1.0)
+        path: rank * (OF_BESIDE if path in apart else 1.0)
         for path, rank in zip(graph.paths, graph.plain if start is None else graph.ranks(start), strict=True)
     }
     whole = fsum(counted.values())

@@ -15,6 +15,9 @@ _EXAMPLES = {"demo", "demos", "example", "examples", "sample", "samples", "tutor
 _VENDORED = {"_vendor", "_vendored", "vendor", "vendored", "third_party"}
 _FOLDERS = _EXAMPLES | {"bench", "benchmark", "benchmarks", "doc", "docs", "docs_src"}
 
+OF_BESIDE = 0.5
+"""What a definition or a file counts that stands beside the code."""
+
 
 def beside(paths: Iterable[str], asked: QuestionWords) -> frozenset[str]:
     """Those of `paths` that stand beside the code, and are not what a question is about."""

@@ -18,7 +18,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import Symbol, SymbolKind
 from packlens.syntax.terms import Field
 from packlens.views.model import Reached, Via, Why
-from packlens.views.relevance.beside import beside
+from packlens.views.relevance.beside import OF_BESIDE, beside
 from packlens.views.relevance.companions import (
     along_edges,
     to_members,
@@ -62,7 +62,7 @@ class Signals:
     owner: float = 0.2
     of_class: float = 0.8
     of_names: float = 1.35
-    of_beside: float = 0.5
+    of_beside: float = OF_BESIDE
     named: bool = True
 
 
