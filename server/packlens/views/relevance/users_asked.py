@@ -108,8 +108,9 @@ def users_asked(snapshot: Snapshot, text: str) -> Users | None:
 
 def _named(snapshot: Snapshot, text: str) -> Iterator[str]:
     """The symbols whose users are asked for: names that are written as code, else those where a phrase wants one."""
-    modules = modules_by_name(snapshot)
-    for names, most in ((_written_as_code(text), _MOST_OF_CODE), (_in_phrases(text), _MOST_NAMESAKES)):
+    code, plain = tuple(_written_as_code(text)), tuple(_in_phrases(text))
+    modules = modules_by_name(snapshot) if code or plain else {}
+    for names, most in ((code, _MOST_OF_CODE), (plain, _MOST_NAMESAKES)):
         found = [ids for name in names if 0 < len(ids := symbols_called(snapshot, name, modules)) <= most]
         if found:
             for ids in found:
