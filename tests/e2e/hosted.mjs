@@ -11,6 +11,7 @@ import path from 'node:path';
 import { startCodeServer } from './support/code_server.mjs';
 import { corpus, python, required, shots } from './support/environment.mjs';
 import { addNeighbours } from './support/neighbours.mjs';
+import { withSecondTry } from './support/second_try.mjs';
 import { until } from './support/waiting.mjs';
 
 const SUITES = ['single', 'roots', 'untrusted', 'beside'];
@@ -18,17 +19,13 @@ const extension = path.resolve(required('PACKLENS_EXTENSION'));
 const entry = path.join(extension, 'out/host/index.js');
 if (!fs.existsSync(entry)) throw new Error(`${entry} is not there: run \`node esbuild.mjs --tests\` in the extension`);
 const wanted = process.argv.slice(2);
-const waiting = SUITES.filter((name) => !wanted.length || wanted.includes(name));
-let failed = 0;
-
-await Promise.all(Array.from({ length: os.availableParallelism() }, async () => {
-  for (let suite; (suite = waiting.shift()); ) {
-    const code = await ended(suite);
-    if (code !== 0) failed += 1;
-    console.log(`extension host, ${suite}: ${code === 0 ? 'passed' : 'FAILED'}`);
-  }
-}));
-process.exit(failed ? 1 : 0);
+const suites = SUITES.filter((name) => !wanted.length || wanted.includes(name));
+const failed = await withSecondTry(suites, os.availableParallelism(), async (suite) => {
+  const code = await ended(suite);
+  console.log(`extension host, ${suite}: ${code === 0 ? 'passed' : 'FAILED'}`);
+  return code === 0;
+});
+process.exit(failed.length ? 1 : 0);
 
 /** Runs a suite in an editor of its own; gives 0 when all of it passed and nothing stayed behind. */
 async function ended(suite) {

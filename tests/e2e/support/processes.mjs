@@ -11,16 +11,18 @@ export function extensionHosts(marker) {
   return processes(marker, (words) => words.includes('--type=extensionHost'));
 }
 
+// A child between its fork and its exec has the words of its parent still: only the parent counts.
 function processes(marker, isWanted) {
-  const found = [];
+  const found = new Map();
   for (const id of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const words = fs.readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
       if (!isWanted(words)) continue;
-      if (fs.readFileSync(`/proc/${id}/environ`, 'utf8').split('\0').includes(marker)) found.push(Number(id));
+      if (!fs.readFileSync(`/proc/${id}/environ`, 'utf8').split('\0').includes(marker)) continue;
+      found.set(Number(id), Number(/^PPid:\s*(\d+)/m.exec(fs.readFileSync(`/proc/${id}/status`, 'utf8'))[1]));
     } catch {
       // The process ended while it was looked at.
     }
   }
-  return found.sort((one, other) => one - other);
+  return [...found.keys()].filter((id) => !found.has(found.get(id))).sort((one, other) => one - other);
 }

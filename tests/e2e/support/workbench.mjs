@@ -14,17 +14,25 @@ export class Workbench {
 
   /** Opens `file` (a name that quick open finds first), at `line` when given. */
   async goTo(file, line) {
-    await this.quickInput('Control+P', line ? `${file}:${line}` : file, file.split('/').pop());
-    await until(`${file} to be the open editor`, () => this.page.locator('.tab.active', { hasText: file.split('/').pop() }).count());
+    const name = file.split('/').pop();
+    await until(`${file} to be the open editor`, async () => {
+      await this.quickInput('Control+P', line ? `${file}:${line}` : file, name);
+      return this.shown(this.page.locator('.tab.active', { hasText: name }));
+    });
   }
 
   /** Puts the cursor at a line and column of the open editor, both from 1. */
   async cursor(line, column = 1) {
-    await this.quickInput('Control+G', `:${line}:${column}`);
+    const place = this.page.locator('#status\\.editor\\.selection', { hasText: new RegExp(`\\b${line}\\b.*\\b${column}\\b`) });
     await until(`the cursor to be at ${line}:${column}`, async () => {
-      const shown = await this.page.locator('#status\\.editor\\.selection').innerText().catch(() => '');
-      return new RegExp(`\\b${line}\\b.*\\b${column}\\b`).test(shown);
+      await this.quickInput('Control+G', `:${line}:${column}`);
+      return this.shown(place);
     });
+  }
+
+  /** Whether that is on the page, or comes within some seconds: else what was to bring it is done once more. */
+  shown(locator) {
+    return locator.first().waitFor({ timeout: 10_000 }).then(() => true, () => false);
   }
 
   /** The text of the open editor as it stands in the buffer, read through the clipboard. */
@@ -82,16 +90,11 @@ export class Workbench {
     });
   }
 
-  /** Clicks that lens. One that is drawn anew while the mouse is on its way is looked for again. */
+  /** Clicks that lens. One that is drawn anew or covered while the mouse is on its way is looked for again. */
   async clickLens(code, title) {
     await until(`a lens ${title} that can be clicked`, async () => {
-      try {
-        await (await this.lensAbove(code, title)).click({ timeout: 5_000 });
-        return true;
-      } catch (error) {
-        if (/not attached/.test(error.message)) return false;
-        throw error;
-      }
+      await (await this.lensAbove(code, title)).click({ timeout: 5_000 });
+      return true;
     });
   }
 
@@ -99,15 +102,14 @@ export class Workbench {
 
   async quickInput(keys, text, row) {
     const input = this.page.locator('.quick-input-widget .quick-input-box input');
-    await until(`the input that ${keys} opens`, async () => {
-      if (await input.isVisible()) return true;
-      await this.page.keyboard.press(keys);
-      await input.waitFor({ state: 'visible', timeout: 2_000 }).catch(() => {});
-      return input.isVisible();
+    await until(`${text} in the input that ${keys} opens`, async () => {
+      if (!(await input.isVisible())) await this.page.keyboard.press(keys);
+      await input.waitFor({ state: 'visible', timeout: 2_000 });
+      await input.fill(text, { timeout: 2_000 });
+      if (row) await this.row(row).click({ timeout: 10_000 });
+      else await this.page.keyboard.press('Enter');
+      return true;
     });
-    await input.fill(text);
-    if (row) await this.pick(row);
-    else await this.page.keyboard.press('Enter');
   }
 
   /**
@@ -141,9 +143,12 @@ export class Workbench {
 
   /** Answers the open quick pick with the first row that holds `text`. */
   async pick(text) {
-    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
-    await row.waitFor();
-    await row.click();
+    await this.row(text).click();
+  }
+
+  /** The first row of the open quick pick that holds `text`. */
+  row(text) {
+    return this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
   }
 
   /** Answers the open input box. */
@@ -212,7 +217,7 @@ export class Workbench {
    * What `action` puts on the clipboard. It is done once more where nothing came: in the quarter of a second between a
    * scroll and its own next look at the lenses, the editor loses a click.
    */
-  async copied(action, ms = 20_000) {
+  async copied(action, ms = 30_000) {
     const marker = `nothing copied ${Math.random()}`;
     await this.setClipboard(marker);
     const arrived = async () => {
