@@ -8,6 +8,7 @@ make a failing one smaller. `PACKLENS_EXAMPLES=2000` draws that many fresh ones 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -40,6 +41,9 @@ _STRANGE = ("GIT_", "PYTEST_ADDOPTS", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COL
 def _own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A home, a cache and a git configuration of the run's own, for all that it starts as well."""
     home = tmp_path_factory.mktemp("home")
+    of_the_run = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        of_the_run = of_the_run.parent
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.startswith(_STRANGE)]:
             patch.delenv(name)
@@ -49,4 +53,8 @@ def _own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
         # A pytest that a test starts is about its own files; the plugins of this environment take seconds to load.
         patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        if sys.dont_write_bytecode:
+            # Else each of the hundreds of programs that the tests start compiles all that it imports.
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(of_the_run / "bytecode"))
         yield
