@@ -4,17 +4,19 @@ A question is a tuple; its answer is a hashable value computed by one function t
 the facts it looked at. After facts have changed, only questions that could answer otherwise are asked again, and a
 question whose answer stays the same disturbs nobody.
 
-Answers to questions that ask one another in a circle are the least fixpoint: all start from the empty answer and are
-asked again until none changes. The answer functions only ever answer more when told more, so the result does not
-depend on where the circle was entered, and updating gives what a fresh start gives. A circle that has not settled
-after `MOST_ROUNDS` rounds is answered `UNKNOWN` as a whole.
+Questions that ask one another in a circle are answered together: all start from the empty answer, and in each round
+all are asked anew, told what the others answered in the round before, until none answers otherwise. So the result does
+not depend on where the circle was entered, and updating gives what a fresh start gives, whether or not the answer
+functions answer more when told more. Where they do it is the least fixpoint. Where they do not, as at a bound on the
+values of an answer, answers could go to and fro for ever: an answer that has changed `MOST_CHANGES` times only grows
+from then on (`joins`), and one that cannot grow, or grows as often again, is `UNKNOWN`.
 
 Every question and every fact is one node of the graph of who read what, found by its key once and by identity from
 then on. Who depends on an answer is written down when the first change comes: a process that answers and ends never
 needs it.
 
 The scheme is that of demand-driven incremental computation with early cut-off (Hammer et al., *Adapton*, PLDI 2014)
-with fixpoint iteration over strongly connected components (Tarjan's lowlink).
+with fixpoint iteration, by Jacobi's rounds, over strongly connected components (Tarjan's lowlink).
 """
 
 from __future__ import annotations
@@ -22,19 +24,25 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
-from packlens.resolve.static.nodes import UNASKED, Frame, Key, Node, Nodes, reachable
+from packlens.resolve.static.nodes import UNASKED, UNKNOWN, Frame, Key, Member, Node, Nodes, reachable
 
-UNKNOWN: frozenset[Any] = frozenset()
-MOST_ROUNDS = 12
+MOST_CHANGES = 32
 _SHORT = 64  # longer lists of users are not searched for one that no longer asks
+
+
+Join = Callable[[Any, Any], Hashable]
 
 
 class Engine:
     """Asks, remembers and updates. Not safe for use by two threads."""
 
-    def __init__(self, rules: Mapping[str, Callable[..., Hashable]]) -> None:
-        """`rules` answer questions from scratch, by their first part, from the other parts."""
+    def __init__(self, rules: Mapping[str, Callable[..., Hashable]], joins: Mapping[str, Join]) -> None:
+        """`rules` answer questions from scratch, by their first part, from the other parts.
+
+        `joins`, for those first parts whose answers can grow, give an answer that says no less than either of two.
+        """
         self._rules = rules
+        self._joins = joins
         self._nodes = Nodes()
         self._unlinked: list[Node] = []  # answered, and not yet among the users of what they read
         self._doubtful: set[Node] = set()
@@ -42,16 +50,12 @@ class Engine:
         self._changed_in_order: list[Node] = []
         self._verifying: set[Node] = set()
         self._answered: set[Node] = set()
-        self._stack: list[Frame] = [Frame(Node(()), -1, None)]
+        self._stack: list[Frame] = [Frame(-1)]
         self._reading: dict[Node, None] = {}
         self.kept: dict[
             Hashable, Any
         ] = {}  # for the rules: what the present question has worked out on its way
-        # Members of unfinished circles: their answers so far, and the answers of the round before.
-        self._provisional: dict[Node, tuple[Hashable, dict[Node, None], int]] = {}
-        self._members: list[Node] = []
-        self._earlier: dict[Node, Hashable] = {}
-        self._unstable = False
+        self._members: dict[Node, Member] = {}  # of circles that are not settled, in the order of finding
         self._touched: set[Node] | None = (
             None  # answered anew or forgotten since somebody began to keep count
         )
@@ -62,7 +66,7 @@ class Engine:
         self._reading[node] = None
         value = node.value
         if value is UNASKED:
-            if node.frame is None and not self._provisional:
+            if node.frame is None and not self._members:
                 return self._compute(node)
         elif not self._doubtful or node not in self._doubtful:
             return value
@@ -156,7 +160,7 @@ class Engine:
 
     def reset_reading(self) -> None:
         """Drop what was read outside any question."""
-        self._reading = self._stack[0].reads = {}
+        self._reading = {}
 
     def forget(self, keys: Iterable[Key]) -> None:
         """Drop answers that nobody will ask for any more."""
@@ -184,24 +188,19 @@ class Engine:
 
     def _settle(self, node: Node) -> Any:
         """The answer to a question that has none, or a doubtful one."""
+        member = self._members.get(node) if self._members else None
+        if member is not None:
+            self._stack[-1].depends_on(member.low)
+            return member.value
         frame = node.frame
         if frame is not None:
             frame.asked = True
-            top = self._stack[-1]
-            if frame.depth < top.low:
-                top.low = frame.depth
-            return frame.value
-        if self._provisional:
-            provisional = self._provisional.get(node)
-            if provisional is not None:
-                top = self._stack[-1]
-                if provisional[2] < top.low:
-                    top.low = provisional[2]
-                return provisional[0]
+            self._stack[-1].depends_on(frame.depth)
+            return UNKNOWN
         if node.value is not UNASKED and node in self._doubtful:
             if self._verified(node):
                 return node.value
-            if node in self._provisional:  # answered on the way, as part of a circle
+            if node in self._members:  # answered on the way, as part of a circle
                 return self._settle(node)
         return self._compute(node)
 
@@ -226,60 +225,110 @@ class Engine:
         return True
 
     def _compute(self, node: Node) -> Any:
-        stack = self._stack
-        depth = len(stack) - 1
-        frame = Frame(node, depth, self._earlier.get(node, UNKNOWN) if self._earlier else UNKNOWN)
-        stack.append(frame)
-        node.frame = frame
-        reading, kept = self._reading, self.kept
-        unstable_around = self._unstable
+        depth = len(self._stack) - 1
         mark = len(self._members)
-        rounds = 0
-        key = node.key
-        rule = self._rules[key[0]]
-        while True:
-            self._unstable = False
-            frame.low = depth
-            frame.reads = self._reading = {}
-            self.kept = {}
-            value: Hashable = rule(*key[1:])
-            if frame.asked and value != frame.value:
-                self._unstable = True
-            if frame.low < depth or not self._unstable:
-                break
-            if rounds == MOST_ROUNDS:
-                value = UNKNOWN
-                break
-            frame.value = value
-            rounds += 1
-            self._reopen(mark)
-        stack.pop()
+        node.frame = frame = Frame(depth)
+        value, reads = self._look(node, frame)
         node.frame = None
-        self._reading, self.kept = reading, kept
-        if frame.low < depth:
-            self._unstable = self._unstable or unstable_around
-            self._provisional[node] = (value, frame.reads, frame.low)
-            self._members.append(node)
-            top = stack[-1]
-            if frame.low < top.low:
-                top.low = frame.low
+        if frame.low == depth and not frame.asked:
+            self._keep(node, value, reads)
             return value
-        self._unstable = unstable_around
-        if len(self._members) > mark:
-            for member in self._members[mark:]:
-                known, reads, _ = self._provisional.pop(member)
-                self._keep(member, UNKNOWN if rounds == MOST_ROUNDS else known, reads)
-            del self._members[mark:]
-        if self._earlier and depth == 0:
-            self._earlier.clear()
-        self._keep(node, value, frame.reads)
-        return value
+        self._members[node] = Member(value, frame.low)
+        if frame.low == depth:
+            self._stack.append(frame)
+            self._together(node, frame, mark)
+            self._stack.pop()
+        if frame.low == depth:
+            return node.value
+        if frame.asked:
+            self._lower(mark, frame.low)
+        self._stack[-1].depends_on(frame.low)
+        return self._members[node].value
 
-    def _reopen(self, mark: int) -> None:
-        """Begin another round of a circle: its members start from what they last answered."""
-        for member in self._members[mark:]:
-            self._earlier[member] = self._provisional.pop(member)[0]
-        del self._members[mark:]
+    def _look(self, node: Node, frame: Frame) -> tuple[Hashable, dict[Node, None]]:
+        """What the rule of a question answers now, and what it has read for that."""
+        reading, kept = self._reading, self.kept
+        reads = self._reading = {}
+        self.kept = {}
+        self._stack.append(frame)
+        value: Hashable = self._rules[node.key[0]](*node.key[1:])
+        self._stack.pop()
+        self._reading, self.kept = reading, kept
+        return value, reads
+
+    def _together(self, head: Node, frame: Frame, mark: int) -> None:
+        """Answer a circle: the questions found since `mark`, `head` the last of them, and those that they lead to.
+
+        Nothing is kept when it turns out to be part of a greater circle, whose members these are then.
+        """
+        members, depth = self._members, frame.depth
+        known = 0
+        while known < len(members) - mark and frame.low == depth:
+            circle = list(members)[mark:]
+            known = len(circle)
+            for node in circle:
+                members[node] = Member(UNKNOWN, depth)
+            self._rounds(circle, frame, mark)
+        if frame.low < depth:
+            return
+        circle = list(members)[mark:]
+        asked = {head: members[head]}
+        waiting = [head]
+        while waiting:
+            for read in members[waiting.pop()].reads:
+                if read in members and read not in asked:
+                    asked[read] = members[read]
+                    waiting.append(read)
+        for node in circle:
+            del members[node]
+        for node in circle:
+            if node in asked:
+                self._keep(node, asked[node].value, asked[node].reads)
+
+    def _lower(self, mark: int, low: int) -> None:
+        """Let the members found since `mark` depend on the open question at depth `low`, as one they ask does."""
+        for node in list(self._members)[mark:]:
+            self._members[node].low = low
+
+    def _rounds(self, circle: Iterable[Node], frame: Frame, mark: int) -> None:
+        """Ask the questions of a circle anew until none answers otherwise; new members join as they are found."""
+        members, depth = self._members, frame.depth
+        waiting = dict.fromkeys(circle)
+        while waiting:
+            count = len(members)
+            answers: list[tuple[Member, Node, Hashable]] = []
+            for node in waiting:
+                member = members[node]
+                look = Frame(depth + 1)
+                value, reads = self._look(node, look)
+                frame.depends_on(look.low)
+                if frame.low < depth:
+                    return
+                for read in reads:
+                    if read in members:
+                        members[read].users[node] = None
+                member.reads.update(reads)
+                answers.append((member, node, value))
+            waiting = {}
+            for member, node, value in answers:
+                if value != member.value and self._tell(member, node, value):
+                    waiting.update(member.users)
+            for node in list(members)[count:] if len(members) > count else ():
+                members[node] = Member(UNKNOWN, depth)
+                waiting[node] = None
+
+    def _tell(self, member: Member, node: Node, value: Hashable) -> bool:
+        """Let a member of a circle have answered otherwise; whether it tells the others so."""
+        member.changes += 1
+        if member.changes > MOST_CHANGES:
+            join = self._joins.get(node.key[0])
+            value = (
+                UNKNOWN if join is None or member.changes > 2 * MOST_CHANGES else join(member.value, value)
+            )
+            if value == member.value:
+                return False
+        member.value = value
+        return True
 
     def _keep(self, node: Node, value: Hashable, reads: dict[Node, None]) -> None:
         """Keep an answer, the first of its question or another one."""

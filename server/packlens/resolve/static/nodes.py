@@ -8,6 +8,8 @@ from typing import Any
 Key = tuple[Any, ...]
 UNASKED = object()
 """The value of a node that has no answer."""
+UNKNOWN: frozenset[Any] = frozenset()
+"""The empty answer."""
 
 
 class Node:
@@ -37,15 +39,33 @@ class Nodes(dict[Key, Node]):
 class Frame:
     """A question that is being answered. `low` is the depth of the outermost open question it depends on."""
 
-    __slots__ = ("asked", "depth", "low", "node", "reads", "value")
+    __slots__ = ("asked", "depth", "low")
 
-    def __init__(self, node: Node, depth: int, value: Hashable) -> None:
-        self.node = node
+    def __init__(self, depth: int) -> None:
         self.depth = depth
         self.low = depth
-        self.value = value  # what a question in the same circle is told meanwhile
-        self.asked = False  # whether any has been told
+        self.asked = False  # whether a question that it asks has asked for it
+
+    def depends_on(self, depth: int) -> None:
+        """Note that what is being answered depends on the open question at a depth."""
+        if depth < self.low:
+            self.low = depth
+
+
+class Member:
+    """A question of a circle that is not settled: what it answered last, and who of the circle was told so.
+
+    low  the depth of the outermost open question it depends on     changes  how often it has answered otherwise
+    """
+
+    __slots__ = ("changes", "low", "reads", "users", "value")
+
+    def __init__(self, value: Hashable, low: int) -> None:
+        self.value = value
+        self.low = low
+        self.changes = 0
         self.reads: dict[Node, None] = {}
+        self.users: dict[Node, None] = {}
 
 
 def reachable(nodes: Iterable[Node]) -> set[Node]:

@@ -21,14 +21,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from packlens.resolve.static.engine import Engine
+from packlens.resolve.static.engine import Engine, Join
 from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.questions import Questions
-from packlens.resolve.static.values import Values
+from packlens.resolve.static.values import Values, grown
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, whole
 from packlens.syntax.facts import NAMELESS, Binding, ScopeKind, Trait
+
+_JOINS: dict[str, Join] = {
+    **dict.fromkeys(("attribute", "earlier", "local", "name", "returned"), grown),
+    **dict.fromkeys(("denoted", "exports"), frozenset.union),
+}
 
 
 class World(Questions):
@@ -52,7 +57,7 @@ class World(Questions):
         # Which parameters take arguments by place, and what a class's own names denote, likewise.
         self.places: dict[ScopeEntry, tuple[list[int], list[int]]] = {}
         self.denoting: dict[tuple[ScopeEntry, str], frozenset[str]] = {}
-        self.engine = Engine(self.rules())
+        self.engine = Engine(self.rules(), _JOINS)
         self.ask = self.engine.ask
         self.note = self.engine.note
 
