@@ -292,6 +292,103 @@ def test_parents_of_top_packages_are_import_roots() -> None:
     )
 
 
+def test_each_project_of_a_workspace_has_its_own_src() -> None:
+    check_edges(
+        """
+        #- packages/core/src/acme/core/__init__.py
+        from .engine import run
+        #- packages/core/src/acme/core/engine.py
+        def run(): ...
+        #- packages/web/src/acme/web/app.py
+        from acme.core import run
+        import acme.core.engine as engine
+        def serve():
+            run()
+            engine.run()
+        #- packages/web/src/single.py
+        def g(): ...
+        #- packages/web/tests/test_app.py
+        from acme import core, web
+        from acme.web.app import serve
+        from single import g
+        import acme.web.app
+        def test_serve():
+            serve()
+            g()
+            core.run()
+            web.app.serve()
+            acme.web.app.serve()
+        """,
+        """
+        packages/web/src/acme/web/app.py::serve -calls-> packages/core/src/acme/core/engine.py::run
+        packages/web/tests/test_app.py::test_serve -calls-> packages/core/src/acme/core/engine.py::run
+        packages/web/tests/test_app.py::test_serve -calls-> packages/web/src/acme/web/app.py::serve
+        packages/web/tests/test_app.py::test_serve -calls-> packages/web/src/single.py::g
+        """,
+    )
+
+
+def test_the_nearest_of_packages_of_one_name_is_meant() -> None:
+    check_edges(
+        """
+        #- a/tests/__init__.py
+        #- a/tests/helpers.py
+        def make(): ...
+        #- a/tests/test_a.py
+        from tests.helpers import make
+        make()
+        #- b/main.py
+        from tests.helpers import build
+        build()
+        #- b/tests/__init__.py
+        #- b/tests/helpers.py
+        def make(): ...
+        def build(): ...
+        #- b/tests/deep/__init__.py
+        #- b/tests/deep/test_b.py
+        from tests.helpers import make
+        make()
+        """,
+        """
+        a/tests/test_a.py::<module> -calls-> a/tests/helpers.py::make
+        b/main.py::<module> -calls-> b/tests/helpers.py::build
+        b/tests/deep/test_b.py::<module> -calls-> b/tests/helpers.py::make
+        """,
+    )
+
+
+def test_a_folder_with_a_setup_file_is_an_import_root() -> None:
+    check_edges(
+        """
+        #- sdk/setup.py
+        #- sdk/single.py
+        def f(): ...
+        #- sdk/tests/test_single.py
+        from single import f
+        f()
+        """,
+        "sdk/tests/test_single.py::<module> -calls-> sdk/single.py::f",
+    )
+
+
+def test_a_namespace_package_is_found_wherever_it_lies() -> None:
+    check_edges(
+        """
+        #- libs/store/google/cloud/store/__init__.py
+        from google.cloud.core.work import f
+        f()
+        #- libs/core/google/cloud/core/work.py
+        def f(): ...
+        #- examples/click/shapes.py
+        def g(): ...
+        #- app.py
+        from click.shapes import g
+        g()
+        """,
+        "libs/store/google/cloud/store/__init__.py::<module> -calls-> libs/core/google/cloud/core/work.py::f",
+    )
+
+
 def test_a_hinted_import_root() -> None:
     check_edges(
         """

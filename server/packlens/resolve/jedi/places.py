@@ -46,10 +46,16 @@ class Places:
             self._layout = Layout(self._root_name, self.texts, self._hints)
         return self._layout
 
-    def import_path(self) -> list[str]:
-        """The folders that absolute imports are looked up in, in this order."""
-        folders = [self.absolute(root) for root in self.layout.roots]
-        return [*folders, TOP] if self.layout.root_is_package else folders
+    def import_path(self, path: str) -> list[str]:
+        """The folders that absolute imports of the file at `path` are looked up in, in this order."""
+        layout = self.layout
+        near, beside = layout.nearest_root(path), layout.script_folder(path)
+        folders = [
+            self.absolute(root) for root in dict.fromkeys((near, *layout.roots) if near else layout.roots)
+        ]
+        if layout.root_is_package:
+            folders.append(TOP)
+        return [*folders, self.absolute(beside)] if beside else folders
 
     def absolute(self, path: str) -> str:
         """A path as Jedi sees it."""

@@ -85,10 +85,8 @@ class Worker:
 
     def _script(self, path: str) -> Any:
         places = self._places
-        folder = places.layout.script_folder(path)
-        beside = [places.absolute(folder)] if folder else []
         project = jedi.Project(
-            places.root, sys_path=[*places.import_path(), *beside, *self._outside], smart_sys_path=False
+            places.root, sys_path=[*places.import_path(path), *self._outside], smart_sys_path=False
         )
         text = places.texts.get(path)
         if text is None:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from packlens.resolve.static.containers import CONTAINER_CALLS, ELEMENT_METHODS, container_of, elements
+from packlens.resolve.static.containers import (
+    CONTAINER_CALLS,
+    ELEMENT_METHODS,
+    STORED,
+    container_of,
+    elements,
+    queried,
+)
 from packlens.resolve.static.pytest_terms import REQUEST
 from packlens.resolve.static.values import (
+    CLASSES,
+    INSTANCE_OF,
     INSTANCES,
     NOTHING,
     Value,
@@ -37,7 +46,7 @@ class Calls(World):
         for value in self.expanded(self.term(func, entry) if called is None else called):
             tag = value[0]
             if tag == "X":
-                union |= self._called_outside(value, term, entry)
+                union |= self._called_outside(value, term, entry) | self._made_by_class(func, entry)
             elif tag in INSTANCES:
                 for method in self.member(value, "__call__"):
                     if method[0] in ("F", "H", "X"):
@@ -97,6 +106,8 @@ class Calls(World):
 
     def _called_container(self, value: Value) -> Values:
         container, name = value[1], value[2]
+        if container[:2] == ("L", STORED):
+            return queried(container, name)
         way = ELEMENT_METHODS.get(name)
         if way is None:
             return frozenset({("Y", f"builtins.{name}")})
@@ -192,10 +203,16 @@ class Calls(World):
                 v for one in self.expanded(given) if one[0] in INSTANCES for v in self._iterators(one)
             }
             return bounded(steppers | container_of("iter", self.iterated(given)))
-        if len(arguments) == 1 and not term[3] and not value[1].startswith("builtins."):
-            # Given a class alone, what is outside most often gives an instance: `context.ensure_object(State)`.
+        if arguments and not value[1].startswith("builtins."):
+            # Given a class first, what is outside most often gives an instance: `get_object_or_404(Order, pk=pk)`.
             return self.called(value) | {("I", v[1]) for v in self.term(arguments[0], entry) if v[0] == "C"}
         return self.called(value)
+
+    def _made_by_class(self, func: Term, entry: ScopeEntry) -> Values:
+        """What a class gives by a method that it has from outside, as `Row.model_validate`: mostly an instance."""
+        if func is None or func[0] != "a" or func[1] is None or func[1][0] not in "nva":
+            return NOTHING
+        return frozenset((INSTANCE_OF[v[0]], v[1]) for v in self.term(func[1], entry) if v[0] in CLASSES)
 
     def _iterators(self, value: Value) -> Values:
         """The iterators of the workspace that an instance gives for itself."""

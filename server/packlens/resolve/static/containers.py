@@ -1,4 +1,4 @@
-"""Builtin containers: what goes in comes out."""
+"""Builtin containers, and the stores of a class's instances: what goes in comes out."""
 
 from __future__ import annotations
 
@@ -54,6 +54,55 @@ CONTAINER_CALLS = {
     "run_until_complete": "awaited",
     "gather": "gathered",
 }
+
+STORES = frozenset({"objects", "query", "_default_manager", "_base_manager"})
+"""What leads from a class to its stored instances, in the frameworks that store them."""
+STORED = "stored"
+"""The kind of container that such a store is, and each query of it."""
+_GIVES_ONE = frozenset(
+    (
+        "create",
+        "earliest",
+        "first",
+        "first_or_404",
+        "get",
+        "get_or_404",
+        "last",
+        "latest",
+        "one",
+        "one_or_none",
+    )
+)
+_GIVES_PAIR = frozenset({"get_or_create", "update_or_create"})
+_GIVES_OTHER = frozenset(
+    (
+        "aggregate",
+        "bulk_update",
+        "count",
+        "delete",
+        "exists",
+        "in_bulk",
+        "scalar",
+        "update",
+        "values",
+        "values_list",
+    )
+)
+
+
+def queried(store: Value, name: str) -> Values:
+    """What the method `name` of a store or of a query gives: one instance, or a query for several."""
+    one = store[2]
+    later = name[1:] if name.startswith("a") else ""
+    if name in _GIVES_ONE:
+        return frozenset({one})
+    if later in _GIVES_ONE:
+        return frozenset({("W", one)})
+    if name in _GIVES_PAIR:
+        return frozenset({("T", (frozenset({one}), frozenset({("Y", "builtins.bool")})))})
+    if name in _GIVES_OTHER or later in _GIVES_OTHER | _GIVES_PAIR:
+        return frozenset({("Y", f"builtins.{name}")})
+    return frozenset({store})
 
 
 def elements(container: Value, part: str) -> Values:

@@ -63,10 +63,10 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             "rows": self.rows,
         }
 
-    def found_module(self, dotted: str, beside: str) -> Found:
+    def found_module(self, dotted: str, beside: str, near: str) -> Found:
         """The module of an absolute import."""
         self.note(("layout",))
-        return self.layout.find(dotted, beside)
+        return self.layout.find(dotted, beside, near)
 
     def rows_of(self, question: Key) -> Rows:
         """The rows of a scope (`("rows", scope)`) or of a module's top level (`("module rows", path)`)."""

@@ -1,8 +1,11 @@
 """Where an import leads: dotted names to files, from the set of indexed paths alone.
 
-Import roots, in the order they are tried: the root itself (unless it is a package), `src`, the parents of top
-packages, and the folders that pyproject names. A root that is a package also answers to its own name. A folder without
-`__init__.py` is a namespace package (PEP 420) where Python files lie below it. Beside a script, its folder counts.
+Import roots, in the order they are tried: the one nearest above the importing file, so that each project of a
+workspace finds its own `tests`; the root itself (unless it is a package); folders called `src` and those that hold a
+`setup.py`, at any depth outside packages; the parents of top packages; the folders that pyproject names. A root that is
+a package also answers to its own name. A folder without `__init__.py` is a namespace package (PEP 420) where Python
+files lie below it. Beside a script, its folder counts. A dotted name found nowhere else is looked for in every
+namespace package without modules of its own that is called like its first part, wherever that lies.
 """
 
 from __future__ import annotations
@@ -31,7 +34,10 @@ class Layout:
                 folder = folder.rpartition("/")[0]
         self.folders = frozenset(folders)
         self.root_is_package = "__init__.py" in self.files
+        self._free = self._outside_packages()
+        self._spaces = self._namespaces()
         self.roots = self._roots(folders_of(hints))
+        self._known_roots = frozenset(self.roots)
         self.tests = TestNames.of(hints)
         self.stubbed = frozenset(
             path[:-1] for path in self.files if path.endswith(".pyi") and path[:-1] in self.files
@@ -43,18 +49,38 @@ class Layout:
         prefix = f"{folder}/" if folder else ""
         return f"{prefix}__init__.py" in self.files or f"{prefix}__init__.pyi" in self.files
 
+    def _outside_packages(self) -> list[str]:
+        """The folders that are in no package, the least deep first."""
+        inside = {"": self.root_is_package}
+        for folder in sorted(self.folders, key=_least_deep):
+            inside[folder] = inside[folder.rpartition("/")[0]] or self.is_package(folder)
+        return [folder for folder in inside if folder and not inside[folder]]
+
+    def _namespaces(self) -> dict[str, list[str]]:
+        """By name, where the namespace packages lie that hold packages and no module: as `google` or `zope`."""
+        holding = {path.rpartition("/")[0] for path in self.files}
+        spaces: dict[str, list[str]] = {}
+        for folder in self._free:
+            if folder not in holding:
+                parent, _, name = folder.rpartition("/")
+                spaces.setdefault(name, []).append(parent)
+        return spaces
+
     def _roots(self, hints: Sequence[str]) -> tuple[str, ...]:
         roots: dict[str, None] = {}
         if not self.root_is_package:
             roots[""] = None
-        if "src" in self.folders:
-            roots["src"] = None
+        for folder in self._free:
+            if folder.rpartition("/")[2] == "src":
+                roots[folder] = None
         tops = set()
         for folder in self.folders:
             parent = folder.rpartition("/")[0]
             if self.is_package(folder) and not self.is_package(parent):
                 tops.add(parent)
-        for top in sorted(tops, key=lambda name: (name.count("/"), name)):
+            elif f"{folder}/setup.py" in self.files and not self.is_package(folder):
+                tops.add(folder)
+        for top in sorted(tops, key=_least_deep):
             roots[top] = None
         for hint in hints:
             folder = hint.strip("/")
@@ -62,12 +88,15 @@ class Layout:
                 roots[folder] = None
         return tuple(roots)
 
-    def find(self, dotted: str, beside: str = "") -> Found:
-        """The module of an absolute import; `beside` is the folder of an importing script that is in no package."""
+    def find(self, dotted: str, beside: str = "", near: str = "") -> Found:
+        """The module of an absolute import.
+
+        `beside` is the folder of an importing script that is in no package, `near` the import root nearest above it.
+        """
         parts = dotted.replace(".", "/")
         first = parts.partition("/")[0]
         namespace: Found = None
-        for root in self.roots:
+        for root in (near, *self.roots) if near else self.roots:
             top = self.within(root, first)
             if top is None:
                 continue
@@ -87,6 +116,11 @@ class Layout:
             if found is not None and found[0] == "M":
                 return found
             namespace = namespace or found
+        if namespace is None and first != parts:
+            for parent in self._spaces.get(first, ()):
+                found = self.within(parent, parts)
+                if found is not None and found[0] == "M":
+                    return found
         return namespace
 
     def within(self, folder: str, parts: str) -> Found:
@@ -118,10 +152,17 @@ class Layout:
     def script_folder(self, path: str) -> str:
         """The folder that counts as an import root for this file alone; "" for none."""
         folder = path.rpartition("/")[0]
-        return "" if not folder or self.is_package(folder) or folder in self.roots else folder
+        return "" if not folder or self.is_package(folder) or folder in self._known_roots else folder
+
+    def nearest_root(self, path: str) -> str:
+        """The import root nearest above a file; "" where that is the root itself."""
+        folder = path.rpartition("/")[0]
+        while folder and folder not in self._known_roots:
+            folder = folder.rpartition("/")[0]
+        return folder
 
     def submodule(self, found: tuple[str, str], name: str) -> Found:
-        """`name` as a module inside a package or namespace package."""
+        """`name` as a module inside a package or namespace package, which may be spread over several roots."""
         kind, place = found
         if kind == "M":
             folder, _, last = place.rpartition("/")
@@ -129,7 +170,18 @@ class Layout:
                 return None
         else:
             folder = place
-        return self.within(folder, name)
+        inside = self.within(folder, name)
+        return inside if inside is not None or kind == "M" else self._elsewhere(folder, name)
+
+    def _elsewhere(self, folder: str, name: str) -> Found:
+        """`name` in the other folders of the namespace package that lies at `folder`."""
+        for root in self.roots:
+            if folder.startswith(f"{root}/" if root else ""):
+                dotted = folder[len(root) + 1 if root else 0 :].replace("/", ".")
+                found = self.find(f"{dotted}.{name}")
+                if found is not None:
+                    return found
+        return None
 
     def names_of(self, path: str) -> tuple[str, ...]:
         """The dotted names a file answers to, best first."""
@@ -148,3 +200,7 @@ class Layout:
         if stem:
             names[stem.replace("/", ".")] = None
         return tuple(names)
+
+
+def _least_deep(folder: str) -> tuple[int, str]:
+    return (folder.count("/"), folder)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from packlens.resolve.static.containers import UNKNOWN_INSIDE, elements
-from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values, bounded
+from packlens.resolve.static.containers import STORED, UNKNOWN_INSIDE, elements
+from packlens.resolve.static.values import CLASSES, INSTANCE_OF, INSTANCES, NOTHING, Value, Values, bounded
 from packlens.resolve.static.world import World
 
 
 class Protocols(World):
     """Applies the protocols to values."""
+
+    def stored(self, value: Value, found: Values) -> Values:
+        """The store of a class's instances, where what it `found` under the name of one comes from outside."""
+        for one in found:
+            if (one[0] in ("X", "Y") and not one[1].startswith("builtins.")) or (
+                one[0] in INSTANCES and any(method[0] == "X" for method in self.member(one, "get"))
+            ):
+                return frozenset({("L", STORED, (INSTANCE_OF[value[0]], value[1]))})
+        return NOTHING
 
     def iterated(self, values: Values) -> Values:
         """What a loop over `values` gives."""

@@ -58,6 +58,10 @@ class Questions:
         """What a binding of a scope gives its name."""
         raise NotImplementedError
 
+    def stored(self, value: Value, found: Values) -> Values:
+        """The store of a class's instances, where what it `found` under the name of one can be one."""
+        raise NotImplementedError
+
     def iterated(self, values: Values) -> Values:
         """What a loop over `values` gives."""
         raise NotImplementedError

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from packlens.resolve.static.containers import (
+    STORES,
     UNKNOWN_INSIDE,
     container_of,
     elements,
@@ -85,7 +86,8 @@ class Terms(World):
     def attribute(self, value: Value, name: str) -> Values:
         tag = value[0]
         if tag in INSTANCES or tag in CLASSES:
-            return self.member(value, name)
+            found = self.member(value, name)
+            return found | self.stored(value, found) if name in STORES and tag in CLASSES else found
         if tag == "M":
             return self.member_of_module(value[1], name)
         if tag == "N":

@@ -40,6 +40,8 @@ _DEEPEST = 4
 
 INSTANCES = frozenset("IES")
 CLASSES = frozenset("CK")
+INSTANCE_OF = {"C": "I", "K": "S"}
+"""What an instance is whose class is known but not seen called."""
 CALLABLES = frozenset("FHCKQR^")
 """What can be called, instances apart."""
 FIXED = frozenset("CIEMNXYR^")

@@ -78,7 +78,8 @@ class World(Questions):
     def module(self, dotted: str, path: str) -> Found:
         """The module that `import dotted` gives in the file at `path`."""
         self.note(("layout",))
-        found: Found = self.ask(("module", dotted, self.layout.script_folder(path)))
+        layout = self.layout
+        found: Found = self.ask(("module", dotted, layout.script_folder(path), layout.nearest_root(path)))
         return found
 
     def imported_module(self, level: int, module: str, path: str) -> Found:
