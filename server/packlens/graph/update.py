@@ -26,7 +26,7 @@ from packlens.graph.kept import KeptGraph, inference_of, load, restored
 from packlens.graph.shard import NONE_SETTLED, Shard
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.merge import Asks
-from packlens.resolve.static.inference import FaultError, Inference
+from packlens.resolve.static.inference import FaultError, Inference, Share
 from packlens.resolve.static.rows import Rows
 from packlens.symbols.table import FileTable, build_table
 from packlens.syntax.facts import FileFacts, ScopeKind
@@ -112,11 +112,13 @@ class Writer:
         progress: Progress | None = None,
         cancelled: Callable[[], bool] | None = None,
         facts: Mapping[str, FileFacts] = NOT_READ,
+        share: Share | None = None,
     ) -> Snapshot:
         """Publish the generation in which the files of `changes` have these texts; `None` removes a file.
 
-        `facts` are those of new files that were read already. Changes that change no text give the present snapshot
-        back. Raises `CancelledError` when `cancelled` says so while files are read; the graph is then as it was.
+        `facts` are those of new files that were read already; `share` lets others draw a part of a first generation.
+        Changes that change no text give the present snapshot back. Raises `CancelledError` when `cancelled` says so
+        while files are read; the graph is then as it was.
         """
         before = self.snapshot
         changed = {path: document for path, document in changes.items() if _differs(before, path, document)}
@@ -124,7 +126,7 @@ class Writer:
             return before
         bulk = len(changed) > _MANY_FILES
         with deep_recursion(), resting_collector() if bulk else nullcontext():
-            self.snapshot = self._next(changed, facts, progress, cancelled)
+            self.snapshot = self._next(changed, facts, progress, cancelled, share)
             if bulk:
                 freeze()
         return self.snapshot
@@ -140,11 +142,12 @@ class Writer:
         facts: Mapping[str, FileFacts],
         progress: Progress | None,
         cancelled: Callable[[], bool] | None,
+        share: Share | None,
     ) -> Snapshot:
         """The generation after the present one."""
         before = self.snapshot
         tables = self._read(changed, facts, progress, cancelled)
-        touched = self._resolve(changed, tables)
+        touched = self._resolve(changed, tables, share)
         documents = dict(before.documents)
         for path, document in changed.items():
             if document is None:
@@ -209,7 +212,10 @@ class Writer:
         return build_table(path, facts, known.table if known is not None else None)
 
     def _resolve(
-        self, changed: Mapping[str, Document | None], tables: dict[str, FileTable | None]
+        self,
+        changed: Mapping[str, Document | None],
+        tables: dict[str, FileTable | None],
+        share: Share | None,
     ) -> set[str]:
         """The paths whose rows may have changed with `tables`. A file at which the inference fails is taken as unread.
 
@@ -219,7 +225,7 @@ class Writer:
         self.learn()
         for _ in range(_MANY_FAULTS):
             try:
-                return self._inference.update(given)
+                return self._inference.update(given, share)
             except DamagedStoreError:
                 raise
             except FaultError as fault:
@@ -233,6 +239,7 @@ class Writer:
                 log_fault(_LOGGER, "a change could not be resolved", error)
                 if given is not tables:
                     break
+            share = None
             given = self._tables() | tables
             given = {path: table for path, table in given.items() if table is not None}
             self._inference = Inference(self._root_name, self._hints)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,14 +24,14 @@ from packlens.graph.update import Writer
 from packlens.session.keeping import Keeper
 from packlens.session.line import Batch
 from packlens.session.texts import Cancelled, Changes, Progress, Texts, half
-from packlens.syntax.facts import FileFacts
 
 if TYPE_CHECKING:
     from packlens.session.settling import Settler
+    from packlens.session.together import Together
     from packlens.session.tree_state import TreeState
 
 _LOGGER = logging.getLogger(__name__)
-_FEWEST_FILES = 300  # that are worth the start of another process to read them
+_FEWEST_CHARACTERS = 1_000_000  # of text that are worth the start of another process
 
 
 class Publisher:
@@ -171,8 +172,13 @@ class Publisher:
         read = time.perf_counter()
         parsed = writer.parsed
         progress = half(progress, first=False)
-        facts = self._read_ahead(changes, progress, cancelled)
-        writer.update(changes, None if facts else progress, cancelled, facts)
+        with self._together(changes if not known else {}) as together:
+            if together is None:
+                writer.update(changes, progress, cancelled)
+            else:
+                texts = {path: document.text for path, document in changes.items() if document is not None}
+                facts = together.read(texts, progress, cancelled)
+                writer.update(changes, None, cancelled, facts, together.share)
         self.writer = writer
         self.parsed += writer.parsed - parsed
         done = time.perf_counter()
@@ -181,16 +187,13 @@ class Publisher:
         if batch.index:
             self.timings_ms["graph"] = (done - read) * 1000
 
-    def _read_ahead(
-        self, changes: Changes, progress: Progress | None, cancelled: Cancelled | None
-    ) -> dict[str, FileFacts]:
-        """The facts of the files of a first index, where these are so many that several processes read them."""
-        if len(changes) < _FEWEST_FILES or self.snapshot.documents:
-            return {}
-        from packlens.session.reading import read_many, readers_here
+    def _together(self, changes: Changes) -> AbstractContextManager[Together | None]:
+        """The processes that make a first index, where there is so much text that several are of use."""
+        characters = sum(len(document.text) for document in changes.values() if document is not None)
+        if characters < _FEWEST_CHARACTERS:
+            return nullcontext()
+        from packlens.session.others import others_here
+        from packlens.session.together import Together
 
-        readers = readers_here()
-        if readers < 1:
-            return {}
-        texts = {path: document.text for path, document in changes.items() if document is not None}
-        return read_many(texts, self._root, readers, progress, cancelled)
+        others = others_here()
+        return Together(self._root, others) if others > 0 else nullcontext()

@@ -36,15 +36,16 @@ _PLAIN = (str, int, float, bool, bytes, type(None), Any, object)
 
 
 class Codec(Generic[T]):
-    """Encodes and decodes values of one type."""
+    """Encodes and decodes values of one type. `level` is that of the compression; at 0 the checksum alone is added."""
 
-    def __init__(self, of: Any) -> None:
+    def __init__(self, of: Any, level: int = _LEVEL) -> None:
         self._both = _converters(of)
+        self._level = level
 
     def encode(self, value: T) -> bytes:
         """The value as bytes. Raises `ValueError` for what nests too deeply."""
         plain: Any = value if self._both is None else self._both[0](value)
-        return zlib.compress(marshal.dumps(plain), _LEVEL)
+        return zlib.compress(marshal.dumps(plain), self._level)
 
     def decode(self, raw: bytes) -> T:
         """The value of bytes. Raises `DamagedStoreError`."""

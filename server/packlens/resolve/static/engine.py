@@ -143,15 +143,29 @@ class Engine:
             if node.value is not UNASKED and wanted(node.key):
                 yield node.key, node.value, tuple([read.key for read in node.reads])
 
+    def answered_after(self, count: int) -> tuple[int, list[tuple[Key, Hashable, tuple[Key, ...]]]]:
+        """How many questions were answered, and those after the first `count`, as `remembered` gives them; of an engine
+        that nothing has been changed under.
+        """
+        later = self._unlinked[count:]
+        return len(self._unlinked), [
+            (node.key, node.value, tuple([read.key for read in node.reads])) for node in later
+        ]
+
     def recall(self, remembered: Iterable[tuple[Key, Hashable, tuple[Key, ...]]]) -> None:
-        """Take answers that an engine has remembered over the same facts."""
+        """Take answers that an engine has remembered over the same facts, and begin to count what is touched."""
+        self.learn(remembered)
+        self._touched = set()
+
+    def learn(self, remembered: Iterable[tuple[Key, Hashable, tuple[Key, ...]]]) -> None:
+        """Take answers of an engine over the same facts, but for those that are known. Not while a question is open."""
         nodes = self._nodes
         for key, value, reads in remembered:
             node = nodes[key]
-            node.value = value
-            node.reads = tuple([nodes[read] for read in reads])
-            self._unlinked.append(node)
-        self._touched = set()
+            if node.value is UNASKED:
+                node.value = value
+                node.reads = tuple([nodes[read] for read in reads])
+                self._unlinked.append(node)
 
     def take_touched(self) -> set[Key] | None:
         """The questions answered anew or forgotten since this was asked last; `None` for all, the first time."""

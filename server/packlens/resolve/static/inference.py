@@ -76,10 +76,11 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         drawn: Drawn = self.engine.answer(question, NOTHING_DRAWN)
         return drawn
 
-    def update(self, tables: Mapping[str, FileTable | None]) -> set[str]:
+    def update(self, tables: Mapping[str, FileTable | None], share: Share | None = None) -> set[str]:
         """Take new tables (`None` removes a file's); the paths whose rows may have changed.
 
-        The rows of every scope are up to date afterwards.
+        The rows of every scope are up to date afterwards. `share`, for the first tables alone, may have others answer
+        some of the questions.
         """
         facts: set[Key] = set()
         known = not self.engine.is_empty()  # else nobody has looked at a fact
@@ -154,15 +155,15 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             for table in self._tables_mentioning(names):
                 facts |= mentioning(table, names)
         changed = self.engine.update(facts) if known else []
-        for key in fresh:
+        for key in fresh if share is None or known else share(self, fresh):
             try:
                 self.ask(key)
             except Exception as error:
-                raise FaultError(_path_of(key)) from error
+                raise FaultError(path_of_scope(key)) from error
         self._forget(gone, tables)
         drawn = {key for key in (*changed, *fresh) if key[0] in _DRAWING}
         self._link(drawn, (("rows", scope) for scope in gone))
-        return {_path_of(key) for key in drawn}
+        return {path_of_scope(key) for key in drawn}
 
     def _link(self, drawn: set[Key], gone: Iterable[Key]) -> None:
         """Let what the scopes in `drawn` pass reach where it goes; adds to `drawn` what is drawn anew for it."""
@@ -236,9 +237,12 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         self.engine.forget(("module rows", path) for path, table in tables.items() if table is None)
 
 
+def path_of_scope(question: Key) -> str:
+    """The file of a question for the rows of a scope or of a module."""
+    name: str = question[1]
+    return name.rpartition("::")[0] if question[0] == "rows" else name
+
+
+Share = Callable[[Inference, list[Key]], Iterable[Key]]
+"""Which of these questions the inference is to ask itself, one after the other; at the end it knows all the rest."""
 _DRAWING = ("rows", "module rows")
-
-
-def _path_of(key: Key) -> str:
-    name: str = key[1]
-    return name.rpartition("::")[0] if key[0] == "rows" else name

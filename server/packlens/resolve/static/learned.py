@@ -5,6 +5,9 @@ stood and can be updated. Answers are kept by *home*, the file that a question i
 of a few files. The rows of a scope are not among them: the graph keeps these, with the file's shard.
 
 Tables and rows are asked for when they are needed: an inference that has learned everything looks at few files again.
+
+Several inferences over the same tables, each in a process of its own, can share the questions of a first index: what
+one has answered (`told_after`) another takes in (`take`). An answer is the same whoever works it out.
 """
 
 from __future__ import annotations
@@ -31,6 +34,22 @@ class Answer(NamedTuple):
     question: tuple[Any, ...]
     value: Any
     reads: tuple[Any, ...]
+
+
+class Picture(NamedTuple):
+    """The rows of one scope, what it passes on, and what they were drawn from."""
+
+    question: tuple[Any, ...]
+    rows: Rows
+    flows: Any
+    reads: tuple[Any, ...]
+
+
+class Told(NamedTuple):
+    """What one inference has worked out that others do not know yet."""
+
+    pictures: tuple[Picture, ...]
+    answers: tuple[Answer, ...]
 
 
 class World(NamedTuple):
@@ -111,6 +130,21 @@ def resumed(
     inference.link.take(passed)
     inference.reaching.update(world.reaching)
     return inference
+
+
+def told_after(inference: Inference, count: int) -> tuple[int, Told]:
+    """How many questions were answered, and what was after the first `count`; of an inference with its first tables."""
+    count, later = inference.engine.answered_after(count)
+    pictures = [Picture(key, *value, reads) for key, value, reads in later if isinstance(value, Drawn)]
+    answers = [Answer(*answer) for answer in later if not isinstance(answer[1], Drawn)]
+    return count, Told(tuple(pictures), tuple(answers))
+
+
+def take(inference: Inference, told: Told) -> None:
+    """Know what another inference over the same tables has worked out."""
+    pictures = told.pictures
+    inference.engine.learn([(key, Drawn(rows, flows), reads) for key, rows, flows, reads in pictures])
+    inference.engine.learn(told.answers)
 
 
 class _Entries(dict[str, ScopeEntry]):

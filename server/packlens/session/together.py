@@ -1,0 +1,173 @@
+"""The first index of a large root, by several processes.
+
+In: the texts of files that no graph knows yet. Out: their facts by path, and later the answers of an inference over
+their tables. Facts are a function of a text and an answer is one of the tables, so it never shows who worked it out. A
+file that cannot be read is left out, for the writer to find out why; so is a scope that cannot be drawn.
+
+Each process draws with all facts at hand, so each is told what it has not read itself. Of the questions below the
+scopes a few are answered by several; whoever comes second is not listened to. What values reach the parameters is
+settled here, when everything is drawn (`resolve/static/link.py`).
+
+The processes live as long as the first index. A small root, or a machine with one processor, never starts one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from packlens.base.deep import deep_recursion
+from packlens.base.errors import CancelledError, DamagedStoreError
+from packlens.resolve.static.inference import Inference
+from packlens.resolve.static.learned import take
+from packlens.resolve.static.nodes import Key
+from packlens.session.beside import DRAW, FILES, KNOW, QUESTIONS, READ, TEXTS, TOLD
+from packlens.session.others import Other, Work
+from packlens.syntax.facts import FileFacts
+from packlens.syntax.parse import read_file
+
+_PIECE_CHARACTERS = 50_000
+_PIECE_QUESTIONS = 64
+
+Files = tuple[tuple[str, FileFacts | None], ...]
+Item = TypeVar("Item")
+
+
+class Together:
+    """This process and others, with the files that each has read. To be closed."""
+
+    def __init__(self, folder: Path, others: int) -> None:
+        """Start `others` processes, which take no module from `folder`; fewer where they cannot be started."""
+        self._others: list[Other] = []
+        with contextlib.suppress(OSError, ValueError):
+            for _ in range(others):
+                self._others.append(Other(folder))
+        self._facts: dict[str, FileFacts] = {}
+        self._read_by: list[tuple[Other | None, _Lazy]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for other in self._others:
+            other.end()
+
+    def read(
+        self,
+        texts: Mapping[str, str],
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Mapping[str, FileFacts]:
+        """Facts of `texts` by path. Raises `CancelledError` when `cancelled` says so."""
+
+        def ask(other: Other, paths: tuple[str, ...]) -> bytes | None:
+            return other.ask(READ, TEXTS.encode(tuple([(path, texts[path]) for path in paths])))
+
+        done = 0
+        work = Work(
+            _pieces(sorted(texts), lambda path: len(texts[path]), _PIECE_CHARACTERS), self._others, ask
+        )
+        with deep_recursion():
+            for part in work.parts():
+                if part.other is None:
+                    self._keep(None, tuple([(path, _facts(texts[path])) for path in part.items]), None)
+                else:
+                    self._keep(part.other, _decoded(part.answer), part.answer)
+                done += len(part.items)
+                if progress is not None:
+                    progress(done, len(texts))
+                if cancelled is not None and cancelled():
+                    raise CancelledError("indexing was cancelled; ask again to start over")
+        return self._facts
+
+    def share(self, inference: Inference, questions: list[Key]) -> Iterator[Key]:
+        """Those of `questions` that this process is to ask; `inference` learns what others have answered meanwhile."""
+        root = (inference.layout.root_name, inference.hints)
+        changed = _Lazy(
+            tuple(
+                [
+                    (path, table.facts)
+                    for path, table in inference.tables.items()
+                    if table.facts is not self._facts.get(path)
+                ]
+            )
+        )
+        told: set[Other] = set()
+
+        def ask(other: Other, keys: tuple[Key, ...]) -> bytes | None:
+            if other not in told:
+                told.add(other)
+                for reader, files in (*self._read_by, (None, changed)):
+                    if reader is not other:
+                        other.tell(KNOW, files.encoded())
+            return other.ask(DRAW, QUESTIONS.encode((*root, keys)))
+
+        for part in Work(_pieces(questions, _one, _PIECE_QUESTIONS), self._others, ask).parts():
+            if part.other is None:
+                yield from part.items
+            else:
+                with contextlib.suppress(DamagedStoreError):
+                    take(inference, TOLD.decode(part.answer))
+        yield from [key for key in questions if inference.engine.answer(key) is None]
+
+    def _keep(self, by: Other | None, files: Files, raw: bytes | None) -> None:
+        self._facts.update((path, facts) for path, facts in files if facts is not None)
+        if files:
+            self._read_by.append((by, _Lazy(files, raw)))
+
+
+class _Lazy:
+    """Files that are encoded when another one wants to know them, once. In any thread."""
+
+    def __init__(self, files: Files, raw: bytes | None = None) -> None:
+        self._files = files
+        self._raw = raw
+        self._encoding = threading.Lock()
+
+    def encoded(self) -> bytes:
+        """Raises `ValueError` for what nests too deeply."""
+        with self._encoding:
+            if self._raw is None:
+                self._raw = FILES.encode(self._files)
+            return self._raw
+
+
+def _pieces(items: Sequence[Item], size: Callable[[Item], int], most: int) -> list[tuple[Item, ...]]:
+    """The items in order, in pieces of about the same size."""
+    pieces: list[tuple[Item, ...]] = []
+    piece: list[Item] = []
+    filled = 0
+    for item in items:
+        piece.append(item)
+        filled += size(item)
+        if filled >= most:
+            pieces.append(tuple(piece))
+            piece, filled = [], 0
+    return [*pieces, tuple(piece)] if piece else pieces
+
+
+def _one(item: Any) -> int:
+    return 1
+
+
+def _decoded(answer: bytes) -> Files:
+    try:
+        return FILES.decode(answer)
+    except DamagedStoreError:
+        return ()
+
+
+def _facts(text: str) -> FileFacts | None:
+    try:
+        return read_file(text)
+    except Exception:  # the writer reads it again, and tells of it
+        return None
