@@ -228,7 +228,9 @@ def test_a_session_indexes_alike_with_any_number_of_processors(
 ) -> None:
     monkeypatch.setattr(publishing, "_FEWEST_CHARACTERS", 1000)
     monkeypatch.setattr(others, "others_here", lambda: count)
-    texts = {path: text for path, text in LINKED.items() if path not in ("odd.py", "zero.py")}  # no text files
+    texts = {
+        path: text for path, text in LINKED.items() if path not in ("odd.py", "zero.py")
+    }  # no text files
     for path, text in texts.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_bytes(text.encode())
