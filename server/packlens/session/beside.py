@@ -30,6 +30,8 @@ DRAW = b"d"  # the scopes of these questions; answered with what was worked out 
 
 TEXTS: Codec[tuple[tuple[str, str], ...]] = Codec(tuple[tuple[str, str], ...], 0)
 FILES: Codec[tuple[tuple[str, FileFacts | None], ...]] = Codec(tuple[tuple[str, FileFacts | None], ...], 0)
+KNOWN: Codec[tuple[bytes, ...]] = Codec(tuple[bytes, ...], 0)
+"""Several of `FILES`."""
 QUESTIONS: Codec[tuple[str, tuple[str, ...], tuple[Any, ...]]] = Codec(
     tuple[str, tuple[str, ...], tuple[Any, ...]], 0
 )
@@ -87,7 +89,8 @@ class Worker:
 
     def know(self, body: bytes) -> None:
         """Take the facts of files that others have read."""
-        self._keep(FILES.decode(body))
+        for files in KNOWN.decode(body):
+            self._keep(FILES.decode(files))
 
     def draw(self, body: bytes) -> bytes:
         """What answering these questions has told, and was not told before. All facts must be known."""

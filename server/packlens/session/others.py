@@ -16,13 +16,14 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import IO, Generic, TypeVar
 
 from packlens.resolve.jedi.process import environment_outside
 from packlens.session.beside import receive, send
 
 _MOST_OTHERS = 3
 _TURNS = 4  # about how many times one takes from what is left
+_PIPE_BYTES = 1 << 20
 _STEP_SECONDS = 0.1
 _PATIENCE_SECONDS = 20.0  # how long nothing may come from anyone once all else is done
 
@@ -49,6 +50,8 @@ class Other:
             env=environment_outside(str(folder)),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
+        _widen(self._child.stdin)
+        _widen(self._child.stdout)
         self._thread: threading.Thread | None = None
         self.usable = True
 
@@ -176,6 +179,15 @@ class Work(Generic[Item]):
             count = max(1, len(self._waiting) // (_TURNS * (len(self._others) + 1)))
             pieces = [self._waiting.pop() for _ in range(count)]
             return tuple([item for piece in reversed(pieces) for item in piece])
+
+
+def _widen(pipe: IO[bytes] | None) -> None:
+    """Let a pipe hold a whole answer where the system allows it, so that nobody waits for who is to read it."""
+    if sys.platform == "linux" and pipe is not None:
+        import fcntl
+
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
 def _processors() -> int:

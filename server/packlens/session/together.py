@@ -14,7 +14,7 @@ The processes live as long as the first index. A small root, or a machine with o
 from __future__ import annotations
 
 import contextlib
-import threading
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -25,13 +25,14 @@ from packlens.base.errors import CancelledError, DamagedStoreError
 from packlens.resolve.static.inference import Inference
 from packlens.resolve.static.learned import take
 from packlens.resolve.static.nodes import Key
-from packlens.session.beside import DRAW, FILES, KNOW, QUESTIONS, READ, TEXTS, TOLD
+from packlens.session.beside import DRAW, FILES, KNOW, KNOWN, QUESTIONS, READ, TEXTS, TOLD
 from packlens.session.others import Other, Work
 from packlens.syntax.facts import FileFacts
 from packlens.syntax.parse import read_file
 
 _PIECE_CHARACTERS = 50_000
 _PIECE_QUESTIONS = 64
+_SWITCH_SECONDS = 0.0005
 
 Files = tuple[tuple[str, FileFacts | None], ...]
 Item = TypeVar("Item")
@@ -47,9 +48,13 @@ class Together:
             for _ in range(others):
                 self._others.append(Other(folder))
         self._facts: dict[str, FileFacts] = {}
-        self._read_by: list[tuple[Other | None, _Lazy]] = []
+        self._read_by: list[tuple[Other | None, bytes]] = []
+        self._is_sendable = True  # what this process has read
+        self._usual_interval = sys.getswitchinterval()
 
     def __enter__(self) -> Self:
+        # Each turn of another one waits for its thread here to have its own.
+        sys.setswitchinterval(min(self._usual_interval, _SWITCH_SECONDS))
         return self
 
     def __exit__(
@@ -58,6 +63,7 @@ class Together:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        sys.setswitchinterval(self._usual_interval)
         for other in self._others:
             other.end()
 
@@ -92,26 +98,23 @@ class Together:
     def share(self, inference: Inference, questions: list[Key]) -> Iterator[Key]:
         """Those of `questions` that this process is to ask; `inference` learns what others have answered meanwhile."""
         root = (inference.layout.root_name, inference.hints)
-        changed = _Lazy(
-            tuple(
-                [
-                    (path, table.facts)
-                    for path, table in inference.tables.items()
-                    if table.facts is not self._facts.get(path)
-                ]
-            )
-        )
+        changed = [
+            (path, table.facts)
+            for path, table in inference.tables.items()
+            if table.facts is not self._facts.get(path)
+        ]
+        self._keep(None, tuple(changed), None)
         told: set[Other] = set()
 
         def ask(other: Other, keys: tuple[Key, ...]) -> bytes | None:
             if other not in told:
                 told.add(other)
-                for reader, files in (*self._read_by, (None, changed)):
-                    if reader is not other:
-                        other.tell(KNOW, files.encoded())
+                files = [raw for reader, raw in self._read_by if reader is not other]
+                other.tell(KNOW, KNOWN.encode(tuple(files)))
             return other.ask(DRAW, QUESTIONS.encode((*root, keys)))
 
-        for part in Work(_pieces(questions, _one, _PIECE_QUESTIONS), self._others, ask).parts():
+        others = self._others if self._is_sendable else []
+        for part in Work(_pieces(questions, _one, _PIECE_QUESTIONS), others, ask).parts():
             if part.other is None:
                 yield from part.items
             else:
@@ -120,25 +123,15 @@ class Together:
         yield from [key for key in questions if inference.engine.answer(key) is None]
 
     def _keep(self, by: Other | None, files: Files, raw: bytes | None) -> None:
+        """Take in files that were read, encoded already (`raw`) when another one has read them."""
         self._facts.update((path, facts) for path, facts in files if facts is not None)
-        if files:
-            self._read_by.append((by, _Lazy(files, raw)))
-
-
-class _Lazy:
-    """Files that are encoded when another one wants to know them, once. In any thread."""
-
-    def __init__(self, files: Files, raw: bytes | None = None) -> None:
-        self._files = files
-        self._raw = raw
-        self._encoding = threading.Lock()
-
-    def encoded(self) -> bytes:
-        """Raises `ValueError` for what nests too deeply."""
-        with self._encoding:
-            if self._raw is None:
-                self._raw = FILES.encode(self._files)
-            return self._raw
+        if not files or not self._others:
+            return
+        try:
+            # Now and here, since a thread that encodes while another one draws keeps both waiting for each other.
+            self._read_by.append((by, FILES.encode(files) if raw is None else raw))
+        except ValueError:  # one of them nests too deeply to be sent
+            self._is_sendable = False
 
 
 def _pieces(items: Sequence[Item], size: Callable[[Item], int], most: int) -> list[tuple[Item, ...]]:
