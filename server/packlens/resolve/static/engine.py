@@ -11,6 +11,10 @@ functions answer more when told more. Where they do it is the least fixpoint. Wh
 values of an answer, answers could go to and fro for ever: an answer that has changed `MOST_CHANGES` times only grows
 from then on (`joins`), and one that cannot grow, or grows as often again, is `UNKNOWN`.
 
+How a circle comes to rest can depend on all that any of its questions read. So a circle is a node too: it reads what
+they read, they read it, and it changes with each time that they are answered. A question is then never kept for the
+sake of another one's answer that is as it was, where the circle that gave both is no more.
+
 Every question and every fact is one node of the graph of who read what, found by its key once and by identity from
 then on. Who depends on an answer is written down when the first change comes: a process that answers and ends never
 needs it.
@@ -27,6 +31,7 @@ from typing import Any
 from packlens.resolve.static.nodes import UNASKED, UNKNOWN, Frame, Key, Member, Node, Nodes, reachable
 
 MOST_CHANGES = 32
+_CIRCLE = "circle"
 _SHORT = 64  # longer lists of users are not searched for one that no longer asks
 
 
@@ -216,6 +221,8 @@ class Engine:
                 return node.value
             if node in self._members:  # answered on the way, as part of a circle
                 return self._settle(node)
+            if node.key[0] == _CIRCLE:
+                return self._keep(node, not node.value, dict.fromkeys(node.reads))
         return self._compute(node)
 
     def _verified(self, node: Node) -> bool:
@@ -295,6 +302,12 @@ class Engine:
                     waiting.append(read)
         for node in circle:
             del members[node]
+        if len(asked) > 1:
+            whole = self._nodes[_CIRCLE, head.key]
+            reads = {read: None for member in asked.values() for read in member.reads if read not in asked}
+            self._keep(whole, not whole.value, reads)
+            for member in asked.values():
+                member.reads[whole] = None
         for node in circle:
             if node in asked:
                 self._keep(node, asked[node].value, asked[node].reads)
