@@ -315,6 +315,28 @@ def test_answers_are_published_when_somebody_waits_or_has_typed_or_none_is_left(
         assert by_resolver(session.snapshot)["jedi"] == 2 * MANY
 
 
+def test_what_gave_way_to_somebody_who_types_or_waits_is_settled_in_the_end(tmp_path: Path) -> None:
+    """However often it does: one scope has many calls, and gives way before each of them."""
+    with busy(tmp_path) as session:
+        long = "def long():\n" + "    min(make(), make()).run()\n" * MANY
+        session.change("long.py", f"from make import make\n{long}")
+        session.settle(240)
+        heard = threading.Event()
+        session.settle_in_background(heard.set)
+        for number in range(8):
+            typed = CALLS.replace(f"def go{number}():\n", f"def go{number}():\n    typed = 1\n")
+            session.change("first.py", typed)
+            session.settle(240)
+            while f"first.py::go{number}" in session.snapshot.shards["first.py"].pending:
+                assert heard.wait(240)
+                heard.clear()
+            go = f"second.py::go{number}"
+            answer = session.settled(lambda snapshot, go=go: callees(snapshot, go), 240)
+            assert ("jedi", "job.py::Job.run") in [(s.edge.resolver, s.edge.target) for s in answer.sites]
+        wait_for_all(session, heard)
+        assert by_resolver(session.snapshot)["jedi"] == 3 * MANY
+
+
 def test_a_question_of_what_was_kept_brings_in_what_it_waits_for_alone(tmp_path: Path) -> None:
     root = write(tmp_path, OPEN)
     (root / "far.py").write_text("def far(): nobody().knows()\n")

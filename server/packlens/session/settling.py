@@ -3,7 +3,8 @@
 What is asked follows from the texts alone; here is decided only when. The most urgent are the scopes that somebody
 waits for, then those just edited, then the open files, then the rest; stale answers after missing ones. While somebody
 types, from the key stroke on, only the first two are asked: what was just edited then waits for no other scope, and the
-next key stroke would make stale answers stale again, which stay visible meanwhile.
+next key stroke would make stale answers stale again, which stay visible meanwhile. What is at work of the others when
+something urgent comes gives way at its next call, and is asked again from its first one.
 
 Answers go back to the one writer, and each time make a generation, at which numbers that were worked out before are
 looked at again. So the urgent ones go back at once, or several together where several are waited for; of the others
@@ -100,6 +101,7 @@ class Settler:
         Whoever types calls this, and waits for nobody.
         """
         self._is_changing = True
+        self._pool.give_way()
 
     def published(self, snapshot: Snapshot, absorbed: Iterable[Answered], opened: frozenset[str]) -> None:
         """There is a new generation, which holds (or has dropped) the answers of `absorbed`."""
@@ -149,7 +151,8 @@ class Settler:
                 before = self._snapshot
                 wanted = {scope for scope, _ in sites}
                 answers = []
-                if not wanted <= self._wanted:
+                is_new = not wanted <= self._wanted
+                if is_new:
                     self._wanted |= wanted
                     self._queue = None
                     answers = self._hand_over() if not wanted.isdisjoint(self._gathered) else []
@@ -160,6 +163,8 @@ class Settler:
             self._absorb(answers)
             if left <= 0:
                 return False
+            if is_new and wanted.isdisjoint(self._at_work):
+                self._pool.give_way()
             self._pool.wake()
             with self._lock:
                 self._lock.wait_for(lambda before=before: self._snapshot is not before, left)  # type: ignore[misc]
@@ -179,7 +184,8 @@ class Settler:
         tasks: list[Task] = []
         with self._lock:
             snapshot = self._snapshot
-            if snapshot is not None and self._queue is None:
+            is_held = self._is_changing and not self._wanted and not self._edited
+            if snapshot is not None and self._queue is None and not is_held:
                 self._queue = self._ordered(snapshot)
             most = _AHEAD_OF_TYPING if self._open and self._all else _AHEAD
             while snapshot is not None and self._queue and len(tasks) < most:
@@ -190,7 +196,7 @@ class Settler:
                 if scope in self._at_work:
                     continue
                 self._at_work[scope] = snapshot
-                tasks.append(Task(_unit(snapshot, scope), snapshot.documents))
+                tasks.append(Task(_unit(snapshot, scope), snapshot.documents, urgency > _EDITED))
                 if urgency == _EDITED:
                     break
             answers = [] if tasks or self._is_changing else self._hand_over()
@@ -241,9 +247,13 @@ class Settler:
         found.sort(reverse=True)
         return found
 
-    def _answered(self, task: Task, answer: UnitAnswer) -> None:
+    def _answered(self, task: Task, answer: UnitAnswer | None) -> None:
         scope = task.unit.scope
         with self._lock:
+            if answer is None:
+                del self._at_work[scope]
+                self._queue = None
+                return
             self._gathered[scope] = Answered(self._at_work[scope], task.unit, answer)
             self._awaited.discard(scope)
             answers = self._hand_over() if self._is_time() else []

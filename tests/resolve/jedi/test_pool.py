@@ -53,7 +53,8 @@ class Source:
         taken, self.tasks = self.tasks[:3], self.tasks[3:]
         return taken
 
-    def answered(self, task: Task, answer: UnitAnswer) -> None:
+    def answered(self, task: Task, answer: UnitAnswer | None) -> None:
+        assert answer is not None
         self.answers.append(answer)
         self.heard(len(self.answers))
         if len(self.answers) == self._wanted:
@@ -134,10 +135,50 @@ def test_a_fault_of_ours_costs_the_answer_and_nothing_hangs(tmp_path: Path) -> N
     assert source.answers[0].loaded == {"b.py"}
 
 
+LONG = 500
+LONG_TEXT = "import a\n" + "a.run()\n" * LONG
+LONG_UNIT = Unit("b.py::<module>", "b.py", tuple((n, n + 2, 2) for n in range(LONG)))
+
+
+def test_what_can_wait_gives_way_and_is_answered_whole_when_it_is_asked_again() -> None:
+    documents = {**JOBS, "b.py": Document.of_text("b.py", LONG_TEXT)}
+    short = replace(LONG_UNIT, sites=LONG_UNIT.sites[:2])
+    answers: list[UnitAnswer | None] = []
+    with worker() as process:
+
+        def ask(*units: Unit, can_wait: bool) -> None:
+            answers.extend(answer for _, answer in process.ask(units, documents, can_wait=can_wait))
+
+        ask(LONG_UNIT, can_wait=False)
+        asking = threading.Thread(target=ask, args=(LONG_UNIT, short), kwargs={"can_wait": True})
+        asking.start()
+        while asking.is_alive():
+            process.give_way()
+            asking.join(0.001)
+        ask(short, can_wait=True)
+        ask(LONG_UNIT, can_wait=False)
+    whole, *given_up, beginning, again = answers
+    assert given_up == [None, None]
+    assert whole is not None and beginning is not None
+    assert (again, called(beginning)) == (whole, [["a.py:1"], ["a.py:1"]])
+
+
+def test_what_can_not_wait_gives_no_way() -> None:
+    with worker() as process:
+        answers = []
+        asking = threading.Thread(target=lambda: answers.extend(process.ask([JOB], JOBS)))
+        asking.start()
+        while asking.is_alive():
+            process.give_way()
+            asking.join(0.001)
+    assert [called(answer) if answer else None for _, answer in answers] == [[["a.py:1"], ["a.py:1"]]]
+
+
 def test_half_a_surrogate_pair_moves_nothing(tmp_path: Path) -> None:
     documents = {**JOBS, "b.py": Document.of_text("b.py", 'import a\nx = "\ud800\udc80"; a.run()\n')}
     with worker() as process:
         ((_, answer),) = process.ask([Unit("b.py::<module>", "b.py", ((0, 2, 12),))], documents)
+    assert answer is not None
     assert called(answer) == [["a.py:1"]]
 
 
@@ -152,6 +193,7 @@ def outside_names(cache: Path) -> list[str]:
         ((_, answer),) = process.ask([OUTSIDE_UNIT], {"b.py": OUTSIDE})
     finally:
         process.end()
+    assert answer is not None
     return [definition.name for definition in answer.definitions[0]]
 
 
@@ -179,6 +221,7 @@ def test_nothing_of_the_workspace_is_run(tmp_path: Path, monkeypatch: pytest.Mon
         ((_, answer),) = process.ask([JOB], JOBS)
     finally:
         process.end()
+    assert answer is not None
     assert called(answer) == [["a.py:1"], ["a.py:1"]]
     assert not mark.exists()
 

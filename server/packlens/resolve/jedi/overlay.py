@@ -5,7 +5,8 @@ it looks for stubs beside a package's files, and where it parses. Each is led to
 workspace's folder, which does not exist, and to Jedi's own code for all others (the standard library, typeshed,
 installed packages). `check` says in one line which of the names it needs a release of Jedi no longer has.
 
-What was looked up and parsed for the present unit is noted in `Trail`.
+What was looked up and parsed for the present unit is noted in `Trail`. Before a file is parsed a unit can give way: all
+that Jedi knows of it by then belongs to its script, which goes with it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,10 @@ from packlens.resolve.jedi.places import Places
 TESTED = ("0.20",)
 """Releases of Jedi, by major and minor number, that the tests have run with."""
 _MANY_TREES = 1 << 30
+
+
+class GivesWayError(BaseException):
+    """The present unit gives way to something more urgent. No `Exception`, which Jedi might take for its own."""
 
 
 @dataclass(slots=True)
@@ -97,12 +102,16 @@ def check() -> str | None:
 
 
 class Overlay:
-    """Leads Jedi to `places`. One a process: Jedi's modules are changed for good."""
+    """Leads Jedi to `places`. One a process: Jedi's modules are changed for good.
+
+    gives_way  whether the present unit is to end now, where it can
+    """
 
     def __init__(self, places: Places, cache: str) -> None:
         self.places = places
         self.trail = Trail()
         self.parsing = Parsing()
+        self.gives_way: Callable[[], bool] = lambda: False
         settings = jedi.settings
         settings.cache_directory = Path(cache)
         settings.fast_parser = True
@@ -122,6 +131,11 @@ class Overlay:
         gone = Path(self.places.absolute(path))
         for trees in parso.cache.parser_cache.values():
             trees.pop(gone, None)
+
+    def give_way(self) -> None:
+        """Raise `GivesWayError` when the present unit is to end now."""
+        if self.gives_way():
+            raise GivesWayError
 
     def _replace_lookup(self) -> None:
         original = functions.get_module_info
@@ -200,6 +214,7 @@ class Overlay:
             state: Any, code: Any = None, path: Any = None, use_latest_grammar: Any = False,
             file_io: Any = None, **kwargs: Any
         ) -> Any:  # fmt: skip
+            self.give_way()
             if code is None and file_io is not None and places.holds(file_io.path):
                 relative = places.relative(file_io.path)
                 text = places.texts.get(relative) if relative is not None else None

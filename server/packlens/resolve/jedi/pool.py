@@ -25,10 +25,11 @@ _STATIC_ALONE = "edges are those of static resolution alone"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A unit and the texts it is about."""
+    """A unit and the texts it is about; whether it `can_wait` when something urgent comes."""
 
     unit: Unit
     documents: Mapping[str, Document]
+    can_wait: bool = False
 
 
 class Pool:
@@ -37,7 +38,7 @@ class Pool:
     failure   why no process can be had, once that is known
     setup     what the next process to start is told
     take      gives the most urgent tasks, none when there is nothing to ask now; called from any of the pool's threads
-    answered  hears each task's answer, from the thread that asked
+    answered  hears each task's answer, from the thread that asked; `None` for one that could wait and gave way
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Pool:
         setup: Setup,
         workers: int,
         take: Callable[[], Sequence[Task]],
-        answered: Callable[[Task, UnitAnswer], None],
+        answered: Callable[[Task, UnitAnswer | None], None],
     ) -> None:
         self.setup, self._take, self._answered = setup, take, answered
         self._wake = threading.Condition()
@@ -71,6 +72,11 @@ class Pool:
                 self._started = True
                 for thread in self._threads:
                     thread.start()
+
+    def give_way(self) -> None:
+        """Something urgent comes: let the tasks at work that can wait end early. Waits for nobody."""
+        for process in list(self._processes.values()):
+            process.give_way()
 
     def close(self) -> None:
         """End every process and thread. Answers on their way are lost."""
@@ -99,8 +105,7 @@ class Pool:
                     return
                 calls = self._calls
             while not self._closed and self.failure is None and (tasks := self._take()):
-                for texts, together in groupby(tasks, key=lambda task: id(task.documents)):
-                    del texts
+                for _, together in groupby(tasks, key=lambda task: (id(task.documents), task.can_wait)):
                     self._ask_all(number, {task.unit: task for task in together})
 
     def _ask_all(self, number: int, waiting: dict[Unit, Task]) -> None:
@@ -116,13 +121,16 @@ class Pool:
 
     def _ask_together(self, number: int, waiting: dict[Unit, Task]) -> None:
         """Ask and take what is answered out of `waiting`; what a lost process leaves is asked again, one by one."""
-        documents = next(iter(waiting.values())).documents
+        first = next(iter(waiting.values()))
         process = None
         try:
             process = self._process(number)
-            for unit, answer in process.ask(list(waiting), documents) if process is not None else ():
+            units = list(waiting)
+            for unit, answer in (
+                process.ask(units, first.documents, can_wait=first.can_wait) if process is not None else ()
+            ):
                 task = waiting.pop(unit)
-                if answer.timed_out:
+                if answer is not None and answer.timed_out:
                     rest = self._ask(number, task, answer)
                     if rest is not None:
                         self._answered(task, rest)
@@ -156,6 +164,7 @@ class Pool:
                     return None
                 unit = Unit(task.unit.scope, task.unit.path, rest)
                 ((_, answer),) = process.ask([unit], task.documents)
+                assert answer is not None  # this one can not wait
             except WorkerGoneError:
                 tries += 1
                 self._drop(number)

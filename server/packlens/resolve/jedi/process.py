@@ -23,6 +23,8 @@ from packlens.resolve.jedi.wire import (
     Ask,
     Definition,
     Done,
+    GivenUp,
+    GiveWay,
     Late,
     Ready,
     Setup,
@@ -70,6 +72,8 @@ class Process:
         reader.start()
         self.memory = 0
         self.usable = True
+        self._writing = threading.Lock()
+        self._can_wait = self._is_to_give_way = False
 
     def begin(self) -> None:
         """Wait until Jedi is loaded. Raises `UnfitError` when it is one that can not be asked."""
@@ -89,25 +93,51 @@ class Process:
         return self._child.pid
 
     def ask(
-        self, units: Sequence[Unit], documents: Mapping[str, Document]
-    ) -> Iterator[tuple[Unit, UnitAnswer]]:
+        self, units: Sequence[Unit], documents: Mapping[str, Document], *, can_wait: bool = False
+    ) -> Iterator[tuple[Unit, UnitAnswer | None]]:
         """What Jedi says of each unit over `documents`, in the order asked; all are sent before the first is answered.
+        `None` for units that `can_wait` and gave way.
 
         When a site is late the process is ended and `usable` no longer; the site is timed out, and the sites and units
         after it are not answered. Raises `WorkerGoneError` when the process ends by itself.
         """
+        self._is_to_give_way, self._can_wait = False, can_wait
         try:
-            self._tell(documents)
-            for number, unit in enumerate(units):
-                write(self._input, Ask(number, unit.path, unit.sites))
+            self._send(units, documents)
+            if self._is_to_give_way:
+                self.give_way()
+            for unit in units:
+                yield unit, self._answer(unit)
+                if not self.usable:
+                    return
+        finally:
+            self._can_wait = False
+
+    def give_way(self) -> None:
+        """Let what is asked now end early, if it can wait. Any thread may call this, and waits for nobody: while
+        questions are written, whoever writes them sees to it.
+        """
+        if not self._can_wait:
+            return
+        self._is_to_give_way = True
+        if self._writing.acquire(blocking=False):
+            try:
+                write(self._input, GiveWay())
+            except (OSError, ValueError):
+                pass  # it is gone, as whoever asks finds out
+            finally:
+                self._writing.release()
+
+    def _send(self, units: Sequence[Unit], documents: Mapping[str, Document]) -> None:
+        try:
+            with self._writing:
+                self._tell(documents)
+                for number, unit in enumerate(units):
+                    write(self._input, Ask(number, unit.path, unit.sites))
         except (OSError, ValueError):  # gone, or ended by another thread
             raise WorkerGoneError from None
-        for unit in units:
-            yield unit, self._answer(unit)
-            if not self.usable:
-                return
 
-    def _answer(self, unit: Unit) -> UnitAnswer:
+    def _answer(self, unit: Unit) -> UnitAnswer | None:
         found: dict[int, tuple[Definition, ...]] = {}
         while True:
             frame = self._frame()
@@ -116,6 +146,8 @@ class Process:
             elif isinstance(frame, Done):
                 self.memory = frame.memory
                 return UnitAnswer(found, frozenset(), frozenset(frame.loaded), frozenset(frame.sought))
+            elif isinstance(frame, GivenUp):
+                return None
             elif isinstance(frame, Late):
                 self.usable = False
                 late = frozenset({frame.site})

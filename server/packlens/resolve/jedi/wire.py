@@ -1,7 +1,8 @@
 """What goes between the asking side and a worker: frames of msgpack, each with its length before it.
 
 The asking side sends `Setup` once, `Texts` whenever texts have changed, and `Ask` one unit at a time. The worker says
-`Ready`, then for each unit one `Answered` a site, in the order asked, and one `Done`; or `Late`, and ends.
+`Ready`, then for each unit one `Answered` a site, in the order asked, and one `Done`; or `Late`, and ends. After
+`GiveWay` a unit that was asked before it and has no `Done` soon ends with `GivenUp`.
 
 A text may hold halves of surrogate pairs, which no frame can: they go as characters of private use, one for one, so
 that no position moves.
@@ -55,6 +56,10 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     sites: tuple[tuple[int, int, int], ...]
 
 
+class GiveWay(msgspec.Struct, tag=True, frozen=True):
+    """Something else is more urgent than all units asked so far."""
+
+
 class Definition(msgspec.Struct, array_like=True, frozen=True):
     """What a site leads to: a function, class or property, or an instance of the class defined there.
 
@@ -105,8 +110,14 @@ class Done(msgspec.Struct, tag=True, frozen=True):
     memory: int
 
 
-Question = Setup | Texts | Ask
-Answer = Ready | Answered | Late | Done
+class GivenUp(msgspec.Struct, tag=True, frozen=True):
+    """The end of a unit that has given way; what was answered of it counts for nothing."""
+
+    unit: int
+
+
+Question = Setup | Texts | Ask | GiveWay
+Answer = Ready | Answered | Late | Done | GivenUp
 
 questions = msgspec.msgpack.Decoder(Question)
 answers = msgspec.msgpack.Decoder(Answer)

@@ -3,32 +3,43 @@
 Reads `wire` questions from standard input and writes answers to standard output, until its input ends. Each unit gets
 a fresh `Script`, its sites in source order, since what Jedi answers may depend on what the same script was asked
 before. Whatever Jedi raises costs the one site. A site that takes too much processor time ends the process: nothing
-else ends a computation of Jedi's in good order.
+else ends a computation of Jedi's in good order. What can wait gives way before its next site, or the next file that is
+parsed for it, and is asked again from its beginning.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import queue
 import signal
 import sys
 import sysconfig
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 import jedi
 
 from packlens.base.deep import deep_recursion, run_deep
 from packlens.base.memory import resident_bytes
-from packlens.resolve.jedi.overlay import Overlay, Parsing, Trail, check, definitions_at
+from packlens.resolve.jedi.overlay import (
+    GivesWayError,
+    Overlay,
+    Parsing,
+    Trail,
+    check,
+    definitions_at,
+)
 from packlens.resolve.jedi.places import Places, is_inside
 from packlens.resolve.jedi.wire import (
     Answered,
     Ask,
     Definition,
     Done,
+    GivenUp,
+    GiveWay,
     Late,
     Ready,
     Setup,
@@ -64,12 +75,20 @@ class Worker:
             if text is None:
                 self._overlay.forget(path)
 
-    def answer(self, ask: Ask) -> None:
-        """Write the answers of one unit."""
+    def answer(self, ask: Ask, gives_way: Callable[[], bool]) -> None:
+        """Write the answers of one unit, unless it `gives_way` before its end."""
+        self._overlay.gives_way = gives_way
+        try:
+            self._answer(ask)
+        except GivesWayError:
+            write(self._output, GivenUp(ask.unit))
+
+    def _answer(self, ask: Ask) -> None:
         trail = self._overlay.trail = Trail()
         trail.loaded.add(ask.path)
         script = self._script(ask.path)
         for number, line, column in ask.sites:
+            self._overlay.give_way()
             self._at = (ask.unit, number)
             with self._watch:
                 found = tuple(self._definitions(script, line, column)) if script is not None else ()
@@ -118,6 +137,36 @@ class Worker:
         if not path:
             return Definition(kind, "", 0, 0, str(name.name))
         return Definition(kind, path, name.line or 0, name.column or 0, str(name.name))
+
+
+class _Inbox:
+    """Questions in the order of their coming, read in a thread of its own while others are answered."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+        self._waiting: queue.SimpleQueue[Texts | Ask | None] = queue.SimpleQueue()
+        self._asked = self._taken = self._given_up = 0  # of the units, in order
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def __iter__(self) -> Iterator[Texts | Ask]:
+        while (question := self._waiting.get()) is not None:
+            self._taken += isinstance(question, Ask)
+            yield question
+
+    def gives_way(self) -> bool:
+        """Whether the unit that was taken last was asked before something that is more urgent."""
+        return self._taken <= self._given_up
+
+    def _read(self) -> None:
+        try:
+            while (question := read(self._source, questions)) is not None:
+                if isinstance(question, GiveWay):
+                    self._given_up = self._asked
+                elif isinstance(question, Texts | Ask):
+                    self._asked += isinstance(question, Ask)
+                    self._waiting.put(question)
+        finally:
+            self._waiting.put(None)
 
 
 class _Watch:
@@ -184,11 +233,12 @@ def serve(source: BinaryIO, output: BinaryIO) -> None:
     worker = Worker(setup, output)
     gc.set_threshold(_COLLECT_EVERY)
     write(output, Ready())
-    while (question := read(source, questions)) is not None:
+    inbox = _Inbox(source)
+    for question in inbox:
         if isinstance(question, Texts):
             worker.take(question)
-        elif isinstance(question, Ask):
-            worker.answer(question)
+        else:
+            worker.answer(question, inbox.gives_way)
 
 
 def main() -> None:
