@@ -15,7 +15,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.resolve.static.inference import Inference
 from packlens.resolve.static.nodes import Key
-from packlens.session import others, publishing
+from packlens.session import others, publishing, together
 from packlens.session.engine import Engine
 from packlens.session.together import Together
 from packlens.syntax.facts import FileFacts
@@ -84,8 +84,8 @@ def children() -> Children:
 
 
 def read_all(folder: Path, count: int, *hearers: Callable[[int, int], None]) -> dict[str, FileFacts]:
-    with Together(folder, count) as together:
-        return dict(run_deep(lambda: together.read(TEXTS, *hearers)))
+    with Together(folder, count) as all_of_us:
+        return dict(run_deep(lambda: all_of_us.read(TEXTS, *hearers)))
 
 
 def documents(texts: dict[str, str]) -> dict[str, Document]:
@@ -97,9 +97,9 @@ def written(
 ) -> Writer:
     """A writer of `texts` that `count` others have helped; `beside` may put something around their sharing."""
     writer = Writer("root")
-    with Together(folder, count) as together:
-        facts = run_deep(lambda: together.read(texts))
-        share = beside(together.share) if beside is not None else together.share
+    with Together(folder, count) as all_of_us:
+        facts = run_deep(lambda: all_of_us.read(texts))
+        share = beside(all_of_us.share) if beside is not None else all_of_us.share
         run_deep(lambda: writer.update(documents(texts), facts=facts, share=share))
     return writer
 
@@ -144,9 +144,15 @@ def test_facts_that_cannot_be_sent_are_drawn_from_here(tmp_path: Path) -> None:
     assert differing(written(tmp_path, 2, texts).snapshot, alone(texts)) == []
 
 
+def test_of_very_much_text_the_others_only_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(together, "_MOST_CHARACTERS", 1000)
+
+    assert differing(written(tmp_path, 2).snapshot, alone()) == []
+
+
 def test_no_file_at_all(tmp_path: Path) -> None:
-    with Together(tmp_path, 1) as together:
-        assert together.read({}) == {}
+    with Together(tmp_path, 1) as all_of_us:
+        assert all_of_us.read({}) == {}
 
 
 def test_readers_that_are_killed_cost_nothing(tmp_path: Path, children: Children) -> None:
@@ -208,8 +214,8 @@ def test_cancelled_while_others_read(tmp_path: Path, children: Children) -> None
         asked.append(None)
         return len(asked) > 2
 
-    with pytest.raises(CancelledError), Together(tmp_path, 2) as together:
-        together.read(TEXTS, cancelled=cancelled)
+    with pytest.raises(CancelledError), Together(tmp_path, 2) as all_of_us:
+        all_of_us.read(TEXTS, cancelled=cancelled)
     assert not children()
 
 

@@ -25,6 +25,7 @@ from packlens.syntax.facts import FileFacts
 from packlens.syntax.parse import read_file
 
 READ = b"r"  # these texts; answered with their facts
+KEEP = b"R"  # the same, and the facts are kept to draw with
 KNOW = b"k"  # the facts of other files; not answered
 DRAW = b"d"  # the scopes of these questions; answered with what was worked out on the way
 
@@ -62,8 +63,8 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
     worker = Worker()
     while (frame := receive(source)) is not None:
         kind, body = frame
-        if kind == READ:
-            send(sink, kind, worker.read(body))
+        if kind in (READ, KEEP):
+            send(sink, kind, worker.read(body, keeps=kind == KEEP))
         elif kind == KNOW:
             worker.know(body)
         else:
@@ -78,10 +79,11 @@ class Worker:
         self._inference: Inference | None = None
         self._told = 0
 
-    def read(self, body: bytes) -> bytes:
+    def read(self, body: bytes, *, keeps: bool) -> bytes:
         """The facts of texts."""
         files = tuple([(path, _facts(text)) for path, text in TEXTS.decode(body)])
-        self._keep(files)
+        if keeps:
+            self._keep(files)
         try:
             return FILES.encode(files)
         except ValueError:  # one of them nests too deeply to be sent

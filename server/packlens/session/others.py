@@ -171,10 +171,10 @@ class Work(Generic[Item]):
     def _take(self, end: int) -> tuple[Item, ...] | None:
         """What comes next from the front (1) or, for another one, from the back (-1)."""
         with self._news:
-            if not self._waiting:
-                return None
             if end > 0:
-                return self._waiting.popleft()
+                return self._waiting.popleft() if self._waiting else None
+            if len(self._waiting) < 2:  # the last piece is done here sooner than there
+                return None
             self._taken += 1
             count = max(1, len(self._waiting) // (_TURNS * (len(self._others) + 1)))
             pieces = [self._waiting.pop() for _ in range(count)]

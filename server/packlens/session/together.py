@@ -25,13 +25,14 @@ from packlens.base.errors import CancelledError, DamagedStoreError
 from packlens.resolve.static.inference import Inference
 from packlens.resolve.static.learned import take
 from packlens.resolve.static.nodes import Key
-from packlens.session.beside import DRAW, FILES, KNOW, KNOWN, QUESTIONS, READ, TEXTS, TOLD
+from packlens.session.beside import DRAW, FILES, KEEP, KNOW, KNOWN, QUESTIONS, READ, TEXTS, TOLD
 from packlens.session.others import Other, Work
 from packlens.syntax.facts import FileFacts
 from packlens.syntax.parse import read_file
 
 _PIECE_CHARACTERS = 50_000
 _PIECE_QUESTIONS = 64
+_MOST_CHARACTERS = 30_000_000  # of text, past which the others read and do not draw: each would hold all facts
 _SWITCH_SECONDS = 0.0005
 
 Files = tuple[tuple[str, FileFacts | None], ...]
@@ -49,7 +50,7 @@ class Together:
                 self._others.append(Other(folder))
         self._facts: dict[str, FileFacts] = {}
         self._read_by: list[tuple[Other | None, bytes]] = []
-        self._is_sendable = True  # what this process has read
+        self._draws = True  # whether the others draw too
         self._usual_interval = sys.getswitchinterval()
 
     def __enter__(self) -> Self:
@@ -74,9 +75,11 @@ class Together:
         cancelled: Callable[[], bool] | None = None,
     ) -> Mapping[str, FileFacts]:
         """Facts of `texts` by path. Raises `CancelledError` when `cancelled` says so."""
+        self._draws = sum(map(len, texts.values())) <= _MOST_CHARACTERS
+        kind = KEEP if self._draws else READ
 
         def ask(other: Other, paths: tuple[str, ...]) -> bytes | None:
-            return other.ask(READ, TEXTS.encode(tuple([(path, texts[path]) for path in paths])))
+            return other.ask(kind, TEXTS.encode(tuple([(path, texts[path]) for path in paths])))
 
         done = 0
         work = Work(
@@ -113,7 +116,7 @@ class Together:
                 other.tell(KNOW, KNOWN.encode(tuple(files)))
             return other.ask(DRAW, QUESTIONS.encode((*root, keys)))
 
-        others = self._others if self._is_sendable else []
+        others = self._others if self._draws else []
         for part in Work(_pieces(questions, _one, _PIECE_QUESTIONS), others, ask).parts():
             if part.other is None:
                 yield from part.items
@@ -125,13 +128,13 @@ class Together:
     def _keep(self, by: Other | None, files: Files, raw: bytes | None) -> None:
         """Take in files that were read, encoded already (`raw`) when another one has read them."""
         self._facts.update((path, facts) for path, facts in files if facts is not None)
-        if not files or not self._others:
+        if not files or not self._others or not self._draws:
             return
         try:
             # Now and here, since a thread that encodes while another one draws keeps both waiting for each other.
             self._read_by.append((by, FILES.encode(files) if raw is None else raw))
         except ValueError:  # one of them nests too deeply to be sent
-            self._is_sendable = False
+            self._draws = False
 
 
 def _pieces(items: Sequence[Item], size: Callable[[Item], int], most: int) -> list[tuple[Item, ...]]:
