@@ -32,7 +32,9 @@ from packlens.syntax.parse import read_file
 
 _PIECE_CHARACTERS = 50_000
 _PIECE_QUESTIONS = 64
-_MOST_CHARACTERS = 30_000_000  # of text, past which the others read and do not draw: each would hold all facts
+_MOST_CHARACTERS = (
+    30_000_000  # of text, past which the others read and do not draw: each would hold all facts
+)
 _SWITCH_SECONDS = 0.0005
 
 Files = tuple[tuple[str, FileFacts | None], ...]
