@@ -26,7 +26,7 @@ class Work:
         return self.left <= 0
 
     async def until(self, count: int) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(240):
             while len(self.done) < count:
                 await asyncio.sleep(0.001)
 

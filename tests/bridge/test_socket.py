@@ -49,7 +49,7 @@ async def linked(root: Path) -> Link:
 async def check_served(root: Path) -> None:
     """Somebody who asks as one should is answered."""
     link = await linked(root)
-    answer = await asyncio.wait_for(link.ask(read_question("callers_of", {"target": "f"})), 60)
+    answer = await asyncio.wait_for(link.ask(read_question("callers_of", {"target": "f"})), 240)
     assert answer.text == CALLERS
     link.close()
 
@@ -62,7 +62,7 @@ async def stranger(root: Path) -> tuple[asyncio.StreamReader, asyncio.StreamWrit
 async def ends(reader: asyncio.StreamReader) -> bytes:
     """What is still said until the connection ends, which it must."""
     try:
-        return await asyncio.wait_for(reader.read(), 60)
+        return await asyncio.wait_for(reader.read(), 240)
     except ConnectionError:
         return b""
 
@@ -87,7 +87,7 @@ async def test_a_question_and_its_answer(tmp_path: Path) -> None:
 async def test_a_link_is_lost_when_the_editor_goes(tmp_path: Path) -> None:
     async with served(tmp_path / "w"):
         link = await linked(tmp_path / "w")
-    await asyncio.wait_for(link.lost.wait(), 60)
+    await asyncio.wait_for(link.lost.wait(), 240)
     with pytest.raises(LinkLostError):
         await link.ask(read_question("index_status", {}))
     assert await Editors(tmp_path / "w").link() is None
@@ -195,7 +195,7 @@ async def test_a_proven_peer_may_ask_nonsense(tmp_path: Path) -> None:
         await channel.say(Look())
         heard = b""
         while b"State" not in heard:
-            heard += await asyncio.wait_for(reader.read(4096), 60)
+            heard += await asyncio.wait_for(reader.read(4096), 240)
         assert heard.count(b"Refused") == 3
         writer.write(b"\x7f\xff\xff\xff")
         await ends(reader)

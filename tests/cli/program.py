@@ -87,7 +87,7 @@ def process(
         env=environment(env),
         input=stdin,
         capture_output=True,
-        timeout=120,
+        timeout=240,
         preexec_fn=prepare,
         check=False,
     )
@@ -110,7 +110,7 @@ json.dump([(outcome.code, list(outcome.out), outcome.err) for outcome in outcome
         env=environment(env) | {"PYTHONPATH": str(_TREE)},
         input=json.dumps(commands).encode(),
         capture_output=True,
-        timeout=120,
+        timeout=240,
         check=True,
     )
     return [Outcome(code, bytes(out), err) for code, out, err in json.loads(finished.stdout)]

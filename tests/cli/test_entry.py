@@ -152,7 +152,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     assert running.stderr is not None
     running.stdout.close()
     said = running.stderr.read()
-    assert (running.wait(60), said) == (0, b"")
+    assert (running.wait(240), said) == (0, b"")
 
 
 @pytest.mark.parametrize(("arguments", "code"), [(["callers", "f", "-v"], 0), (["callers", "nobody"], 1)])
@@ -187,7 +187,7 @@ if os.name == "posix":
         assert running.stderr is not None
         assert running.stderr.readline() == b"reading the pack from stdin\n"
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=240)
         assert (running.returncode, out, err) == (130, b"", b"")
 
 

@@ -87,8 +87,8 @@ if os.name == "posix":
                 children = psutil.Process(program.pid).children()
                 time.sleep(0.005)
             program.send_signal(signal.SIGINT)
-            out, err = program.communicate(timeout=60)
+            out, err = program.communicate(timeout=240)
         assert (program.returncode, out) == (130, b"")
         assert b"Traceback" not in err
         assert children
-        assert psutil.wait_procs(children, timeout=60)[1] == []
+        assert psutil.wait_procs(children, timeout=240)[1] == []

@@ -44,7 +44,7 @@ if os.name == "posix":
 
         def end(self) -> tuple[int, bytes]:
             """Exit code and stdout."""
-            out, _ = self.running.communicate(timeout=60)
+            out, _ = self.running.communicate(timeout=240)
             os.close(self._end)
             return self.running.returncode, out
 

@@ -330,7 +330,7 @@ _STEP = st.tuples(texts.path, st.one_of(st.none(), texts.text))
 
 @pytest.mark.timeout(600)
 @settings(
-    max_examples=max(12, settings.default.max_examples // 8),
+    max_examples=max(8, settings.default.max_examples // 8),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

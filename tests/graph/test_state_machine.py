@@ -21,12 +21,17 @@ pytestmark = pytest.mark.timeout(600)
 
 
 class Workspace(RuleBasedStateMachine):
-    """A few files, one writer."""
+    """A few files, one writer.
+
+    checked   the snapshot that was compared last; a rule that publishes none leaves nothing to compare
+    facts     what it says
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.writer = Writer("workspace")
-        self.facts: Facts = facts_of(self.writer.snapshot)
+        self.checked = self.writer.snapshot
+        self.facts: Facts = facts_of(self.checked)
 
     def change(self, changes: dict[str, str | None]) -> None:
         """Publish the next generation."""
@@ -99,11 +104,14 @@ class Workspace(RuleBasedStateMachine):
             "an edit taken back left something"
         )
         assert not differences(facts_of(before), self.facts), "a published generation changed"
+        self.checked = self.writer.snapshot
 
     @invariant()
     def equals_a_fresh_build(self) -> None:
-        self.facts = check_equal_to_fresh(self.writer.snapshot)
+        if self.writer.snapshot is not self.checked:
+            self.checked = self.writer.snapshot
+            self.facts = check_equal_to_fresh(self.checked)
 
 
 TestWorkspace = Workspace.TestCase
-TestWorkspace.settings = settings(max_examples=max(100, settings.default.max_examples))
+TestWorkspace.settings = settings(max_examples=max(60, settings.default.max_examples))

@@ -51,7 +51,7 @@ async def test_the_same_bytes_at_every_door(vs_code: Editor) -> None:
     ]
     command += ["--budget", "900", "--format"]
     running = [subprocess.Popen([*command, form], stdout=subprocess.PIPE) for form in forms]
-    by_command = [process.communicate(timeout=60)[0].decode() for process in running]
+    by_command = [process.communicate(timeout=240)[0].decode() for process in running]
     with open_workspace(str(vs_code.root), jedi={"enabled": False}) as session:
         by_api = [session.render(session.pack("pkg.a.helped", budget=900, format=form)) for form in forms]
     by_editor = [(await vs_code.pack("pkg.a.helped", budget=900, format=form))["text"] for form in forms]

@@ -204,7 +204,7 @@ def test_answers_that_a_failed_change_takes_along_are_asked_for_again(
             return absorb(writer, answers)
 
         monkeypatch.setattr(Writer, "absorb", fail_once)
-        assert found(session, 60) == ([("other.py::there", 1.0), ("use.py::go", 1.0)], 0)
+        assert found(session, 240) == ([("other.py::there", 1.0), ("use.py::go", 1.0)], 0)
         assert failed
 
 

@@ -26,7 +26,7 @@ def sell(item):
 
 def check_soon(session: Session, holds: Callable[[], bool]) -> None:
     """Assert that something comes to hold, without the session being asked to look."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     while not holds():
         assert time.monotonic() < deadline, session.snapshot.paths()
         time.sleep(0.02)
@@ -37,7 +37,7 @@ def test_written_moved_and_deleted_files_are_seen(tmp_path: Path) -> None:
     with Session.open(root) as session:
         session.index()
         with watching(session) as watch:
-            assert watch.wait(60)
+            assert watch.wait(240)
             (root / "pkg/shop.py").write_text("def sell(item):\n    return item\n")
             check_soon(session, lambda: edge_lines(session.snapshot) == [])
 
@@ -47,7 +47,7 @@ def test_written_moved_and_deleted_files_are_seen(tmp_path: Path) -> None:
 
             (root / "new").rename(root / "newer")
             check_soon(session, lambda: "newer/more.py" in session.snapshot.documents)
-            assert "new/more.py" not in session.settle(60).documents
+            assert "new/more.py" not in session.settle(240).documents
 
             shutil.rmtree(root / "newer")
             check_soon(session, lambda: "newer/more.py" not in session.snapshot.documents)
@@ -65,8 +65,8 @@ def test_a_branch_switch_is_one_burst(tmp_path: Path) -> None:
     with Session.open(root) as session:
         session.index()
         with watching(session) as watch:
-            assert watch.wait(60)
-            before = session.settle(60).generation
+            assert watch.wait(240)
+            before = session.settle(240).generation
             began = time.monotonic()
             git(root, "switch", "-q", "other")
             check_soon(session, lambda: len(session.snapshot.documents) == 303)
@@ -80,8 +80,8 @@ def test_ignored_folders_are_not_looked_at(tmp_path: Path) -> None:
     with Session.open(root) as session:
         session.index()
         with watching(session) as watch:
-            assert watch.wait(60)
-            before = session.settle(60)
+            assert watch.wait(240)
+            before = session.settle(240)
             (root / "build").mkdir()
             (root / "build/made.py").write_text("def made(): ...\n")
             (root / "pkg/seen.py").write_text("def seen(): ...\n")
@@ -94,7 +94,7 @@ def test_a_watch_ends_with_its_context(tmp_path: Path) -> None:
     with Session.open(root) as session:
         session.index()
         with watching(session) as watch:
-            assert watch.wait(60)
+            assert watch.wait(240)
         (root / "pkg/late.py").write_text("def late(): ...\n")
         assert "pkg/late.py" not in session.settle(1).documents
-        assert "pkg/late.py" in session.fresh(60).documents
+        assert "pkg/late.py" in session.fresh(240).documents
