@@ -109,6 +109,21 @@ def test_what_matches_nothing_is_said_with_the_nearest_names() -> None:
         search(graph, Lexicon(), "till", kind=SymbolKind.CONSTANT)
 
 
+@pytest.mark.parametrize("text", ["how does it do this", "what is it", "why?\n is this so"])
+def test_words_that_say_nothing_match_nothing(text: str) -> None:
+    graph = graph_of("#- do.py\ndef do_this(it):\n    return it, 'how is it so'\n")
+    hint = "nothing matches; ask with words that the code or its comments use$"
+    for ask in (lambda: search(graph, Lexicon(), text), lambda: check_query(text, graph)):
+        with pytest.raises(NotFoundError, match=hint):
+            ask()
+
+
+@pytest.mark.parametrize("text", ["do", " this\n", "`it`"])
+def test_one_word_is_looked_for_whatever_it_says(text: str) -> None:
+    graph = graph_of("#- do.py\ndef do_this(it):\n    return it\n")
+    assert [hit.symbol.name for hit in search(graph, Lexicon(), text).hits] == ["do_this"]
+
+
 def test_a_pack_holds_what_the_question_is_about() -> None:
     answer = check_query("why is the tax wrong in the total of an order")
     assert levels(answer)[:2] == ["Order excerpt", "Order.__init__ full"]
@@ -343,11 +358,24 @@ LEADING = "#- mill.py\n" + "\n".join(
 )
 
 
-def test_the_best_three_come_at_least_as_signatures_before_what_is_small() -> None:
+def test_the_best_come_at_least_as_signatures_before_what_is_small() -> None:
     answer = check_query("grind the grain", graph_of(LEADING), budget=600)
     assert {item.qualname: item.level for item in answer.items if item.qualname.startswith("grind")} == {
-        f"grind_grain_{each}": Level.SIGNATURE for each in ("all", "few", "most")
+        f"grind_grain_{each}": Level.SIGNATURE for each in ("all", "few", "most", "some")
     }
+    assert sum(item.level is Level.FULL for item in answer.items) > 10
+
+
+NEARLY = "#- mill.py\n" + "\n".join(
+    [f"def grind_grain_{each}(grain):\n    return grain{' + grain' * 400}" for each in range(9)]
+    + [f"def sack_{number}(sack):\n    return sack * {number}, 'grain'" for number in range(60)]
+)
+
+
+def test_what_answers_nearly_as_well_comes_at_least_as_its_signature() -> None:
+    answer = check_query("grind the grain", graph_of(NEARLY), budget=900)
+    found = {item.qualname: item.level for item in answer.items if item.qualname.startswith("grind")}
+    assert set(found.values()) == {Level.SIGNATURE} and len(found) == 8
     assert sum(item.level is Level.FULL for item in answer.items) > 10
 
 
@@ -412,6 +440,30 @@ def test_tests_and_examples_come_after_the_code_unless_they_are_asked_for(text: 
         "examples/proxy_of_a_scheme.py",
         "lib/_vendor/proxies.py",
     }
+
+
+READ_BY_TESTS = """
+#- wheel.py
+def turn(wheel):
+    return wheel
+#- tests/test_wheel.py
+def test_a_wheel_turns():
+    assert turn("wheel")
+#- tests/data/cases/turn_wheel.py
+def turn_wheel(turn, wheel):
+    return turn, wheel, "turn wheel"
+#- testdata/wheels.py
+def turn_wheels(turn, wheel):
+    return turn, wheel, "turn wheel"
+"""
+
+
+@pytest.mark.parametrize("text", ["turn the wheel", "which test turns the wheel"])
+def test_what_tests_read_comes_last(text: str) -> None:
+    answer = check_query(text, graph_of(READ_BY_TESTS))
+    best = sorted(answer.items, key=lambda item: -item.score)
+    assert {item.qualname for item in best[:2]} == {"turn", "test_a_wheel_turns"}
+    assert {item.qualname for item in best[2:]} == {"turn_wheel", "turn_wheels"}
 
 
 COMPANIONS = """

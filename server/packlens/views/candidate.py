@@ -17,6 +17,7 @@ class Candidate:
     via       the edges that reached it in the hop that found it, or the other reasons
     levels    those it is tried at, best first; empty: all from the best that its kind and the question allow
     lines     what an excerpt of it shows
+    brief     whether the second of its levels is the first to be tried, unless everything fits
     """
 
     id: str
@@ -25,6 +26,7 @@ class Candidate:
     via: tuple[Via | Why, ...]
     levels: tuple[Level, ...] = ()
     lines: tuple[Lines, ...] = ()
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

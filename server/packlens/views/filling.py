@@ -72,7 +72,8 @@ class Filling:
             if limit - draft.total < SMALLEST_PART or in_vain == tried.patience:
                 return not only_best
             levels = self._levels(draft, candidate)
-            if not only_best and levels[:1] == (Level.FULL,) and self._is_bulky(draft, candidate):
+            is_full = levels[:1] == (Level.FULL,)
+            if is_full and not only_best and (candidate.brief or self._is_bulky(draft, candidate)):
                 levels = levels[1:]
             in_vain += bool(levels)
             for level in levels:

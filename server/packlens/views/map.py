@@ -8,7 +8,7 @@ back lines or takes more of them until it is as full as it can be and not over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
@@ -52,9 +52,10 @@ def map_view(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs = _NO_
     if not paths:
         return _Mapper(snapshot, budget, question, (), ()).empty(inputs.nothing or _NOTHING)
     graph = file_graph(snapshot)
-    ranks = _ranks(
-        graph, start, beside(graph.paths, question_words(question.query)).difference(question.focus)
+    apart = beside(
+        (path for path in graph.paths if path not in question.focus), question_words(question.query)
     )
+    ranks = _ranks(graph, start, apart)
     # More files than these could not be shown even by path.
     best = sorted(paths, key=lambda path: (-ranks[path], path))[: question.budget // _LEAST_LINE + 1]
     asked_in: dict[str, dict[str, float]] = {}
@@ -65,10 +66,10 @@ def map_view(snapshot: Snapshot, question: MapQuestion, inputs: MapInputs = _NO_
     return mapper.map()
 
 
-def _ranks(graph: FileGraph, start: Sequence[float] | None, apart: Set[str]) -> dict[str, float]:
+def _ranks(graph: FileGraph, start: Sequence[float] | None, apart: Mapping[str, int]) -> dict[str, float]:
     """Path -> its rank, of 1 in all, where files that stand `apart` from the code count less."""
     counted = {
-        path: rank * (OF_BESIDE if path in apart else 1.0)
+        path: rank * OF_BESIDE ** apart.get(path, 0)
         for path, rank in zip(graph.paths, graph.plain if start is None else graph.ranks(start), strict=True)
     }
     whole = fsum(counted.values())

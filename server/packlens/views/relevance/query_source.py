@@ -12,11 +12,12 @@ from packlens.base.errors import NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import SymbolKind
 from packlens.views.candidate import Candidate, Round
-from packlens.views.model import Level, PackTarget, Reached, Why
+from packlens.views.model import Level, Lines, PackTarget, Reached, Why
 from packlens.views.nearest import nearest
 from packlens.views.neighbours import Reads
 from packlens.views.question import PackQuestion
 from packlens.views.redact import visible
+from packlens.views.relevance.brief import brief_forms, brief_lines
 from packlens.views.relevance.excerpt import telling_part
 from packlens.views.relevance.focus import with_focus
 from packlens.views.relevance.index import LexicalIndex
@@ -33,10 +34,11 @@ _ROOMY = 2000
 _SIGNATURE_PERCENT, _MOST_OF_SIGNATURES = 5, 200
 LEDGER_PERCENT = 3  # of the budget, and only of what is left over: code says more than a list of prices
 _SIGNATURES = 5
-# So many of the best lead: they come at least as their signature.
-_LEADING = 3
+# So many of the best lead: they come at least as their signature. So do a few more that score nearly as much.
+_LEADING, _MOST_LEADING, _NEARLY = 3, 8, 0.65
 # Where the best answer does not fit in full, an excerpt of it may take one part in so many of the budget.
 _PART_OF_BEST = 6
+_CHARACTERS_OF_TOKEN = 4
 # So many of the best units are tried in full, and so many of those left as signatures; with those after them a pack
 # would only be filled up. After so many in a row that found no room, the others are only counted.
 _TRIED, _TRIED_AS_SIGNATURES, _PATIENCE = 300, 100, 80
@@ -69,8 +71,20 @@ def source_of_query(
         raise no_match(snapshot, question.query)
     rows = ranking.rows[:_TRIED]
     best, *others = rows
-    leading = (_candidate(snapshot, row, leads=place < _LEADING) for place, row in enumerate(others, 1))
-    code = (_best(snapshot, question, best), *leading)
+    near = best.score * _NEARLY
+    briefs = brief_forms(snapshot, [row.symbol for row in rows], question.budget * _CHARACTERS_OF_TOKEN)
+    code = (
+        _best(snapshot, question, best),
+        *(
+            _candidate(
+                snapshot,
+                row,
+                leads=place < (_MOST_LEADING if row.score >= near else _LEADING),
+                brief=briefs.get(row.symbol.id, ()),
+            )
+            for place, row in enumerate(others, 1)
+        ),
+    )
     roomy = question.budget >= _ROOMY
     signatures = tuple(
         Candidate(row.symbol.id, 0, round(row.score, 4), row.why, (Level.SIGNATURE,))
@@ -98,9 +112,8 @@ def no_match(snapshot: Snapshot, text: str, kind: SymbolKind | None = None) -> N
     line = " ".join(text.split())
     shown = visible(line if len(line) <= 60 else f"{line[:59]}…")
     names = [symbol.id for symbol in snapshot.symbols() if kind in (None, symbol.kind)]
-    suggestions = tuple(dict.fromkeys(name for word in line.split()[:8] for name in nearest(word, names, 2)))[
-        :5
-    ]
+    words = line.split()[:8] if " " not in line or question_words(text).terms else ()  # no name is like "how"
+    suggestions = tuple(dict.fromkeys(name for word in words for name in nearest(word, names, 2)))[:5]
     hint = ", ".join(visible(name) for name in suggestions)
     hint = f"the nearest names are {hint}" if hint else "ask with words that the code or its comments use"
     wanted = "nothing" if kind is None else f"no {kind.value.replace('_', ' ')}"
@@ -113,6 +126,13 @@ def _best(snapshot: Snapshot, question: PackQuestion, row: Ranked) -> Candidate:
     if row.symbol.kind is SymbolKind.CLASS:
         return replace(candidate, levels=(*candidate.levels, Level.SIGNATURE))
     assert question.query is not None
+    brief = brief_lines(row.symbol, snapshot.documents[row.symbol.path].lines)
+    text = snapshot.documents[row.symbol.path].lines
+    if (
+        brief
+        and count("".join(text.between(*part) for part in brief), question.tokenizer) <= question.budget // 2
+    ):
+        return replace(candidate, levels=(Level.FULL, Level.EXCERPT, Level.SIGNATURE), lines=brief)
     weights = {asked.term: asked.weight for asked in question_words(question.query).terms}
     room = question.budget // _PART_OF_BEST
     lines = telling_part(snapshot, row.symbol, weights, room, lambda text: count(text, question.tokenizer))
@@ -124,11 +144,16 @@ def _code_share(budget: int) -> float:
     return 1 - min(budget * _SIGNATURE_PERCENT // 100, _MOST_OF_SIGNATURES) / budget
 
 
-def _candidate(snapshot: Snapshot, row: Ranked, *, leads: bool = True) -> Candidate:
+def _candidate(
+    snapshot: Snapshot, row: Ranked, *, leads: bool = True, brief: tuple[Lines, ...] = ()
+) -> Candidate:
     symbol = row.symbol
     score = round(row.score, 4)
     if symbol.kind is not SymbolKind.CLASS:
         is_named = any(isinstance(each, Why) and each.kind is Reached.NAMED for each in row.why)
         levels = (Level.FULL, Level.SIGNATURE) if leads or is_named else (Level.FULL,)
+        if brief and not is_named:
+            levels = (Level.FULL, Level.EXCERPT, *levels[1:])
+            return Candidate(symbol.id, 0, score, row.why, levels, brief, brief=True)
         return Candidate(symbol.id, 0, score, row.why, levels)
     return Candidate(symbol.id, 0, score, row.why, (Level.EXCERPT,), outline_of(snapshot, symbol))

@@ -100,12 +100,9 @@ def rank_text(
 ) -> Ranking:
     """What a text is about: what it names, who uses what it asks the users of, and all that shares words with it.
 
-    Where nothing else matches, words that say nothing count too. `kind`: only symbols of it.
+    A text of one word is about it, also where that says nothing. `kind`: only symbols of it.
     """
-    asked = question_words(text)
-    ranking = rank(snapshot, index, asked, signals, kind)
-    if not ranking.rows:
-        ranking = rank(snapshot, index, question_words(text, every=True), signals, kind)
+    ranking = rank(snapshot, index, question_words(text, every=len(text.split(None, 1)) == 1), signals, kind)
     if not signals.named:
         return ranking
     rows: dict[str, Ranked] = {}

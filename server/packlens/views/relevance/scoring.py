@@ -7,7 +7,7 @@ about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -18,6 +18,7 @@ from packlens.views.relevance.words import COUNT_MASK, FIELD_SHIFT, FIELDS, UNIT
 
 _FIELD_MASK = (1 << (UNIT_SHIFT - FIELD_SHIFT)) - 1
 SATURATION = 2.5
+NOWHERE: Mapping[str, int] = {}
 WEIGHTS: Mapping[Field, tuple[float, float]] = {
     Field.NAME: (4.0, 0.75),
     Field.OWNER: (2.0, 0.75),
@@ -57,13 +58,13 @@ def scores(
     asked: Sequence[Asked],
     weights: Mapping[Field, tuple[float, float]] = WEIGHTS,
     of_names: float = 1.0,
-    beside: Set[str] = frozenset(),
+    beside: Mapping[str, int] = NOWHERE,
     of_beside: float = 1.0,
 ) -> Scores:
     """The scores of every unit and file that holds a term of `asked`.
 
     `of_names`: how much more a term counts that stands in any name of a definition. `of_beside`: what the score of a
-    file of `beside` and of its units counts, where names are no such names.
+    file of `beside` and of its units counts a step, where names are no such names.
     """
     of_units = _divisors(weights, index.averages)
     of_files = _divisors(weights, index.file_averages)
@@ -71,7 +72,7 @@ def scores(
     every: list[dict[int, float]] = []
     files: dict[int, float] = {}
     offsets, held = index.offsets, list(index.files.values())
-    apart = [path in beside for path in index.files]
+    apart = [beside.get(path, 0) for path in index.files]
     names = (int(Field.NAME), int(Field.MEMBERS))  # an enum costs too much in the innermost loop
     for each in asked:
         in_units: dict[int, float] = {}
@@ -110,13 +111,14 @@ def scores(
         rarity = weight * _rarity(len(held), len(in_files))
         for place, worth in in_files.items():
             files[place] = files.get(place, 0.0) + rarity * _saturated(worth)
-    for place, is_apart in enumerate(apart):
-        if is_apart:
+    for place, steps in enumerate(apart):
+        if steps:
+            counted = of_beside**steps
             if place in files:
-                files[place] *= of_beside
+                files[place] *= counted
             for key in range(offsets[place], offsets[place + 1]):
                 if key in units:
-                    units[key] *= of_beside
+                    units[key] *= counted
     return Scores(_scaled(units), _scaled(files), every)
 
 
