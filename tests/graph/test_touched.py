@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,6 +20,7 @@ from packlens.resolve.merge import Asks
 from packlens.text.document import Document
 from packlens.views.price import fingerprint_of
 from packlens.views.question import PackQuestion
+from packlens.views.source import source_of_targets
 from packlens.views.tests_to_run import count_tests
 from tests.graph import workspace_texts as texts
 from tests.support.facts import facts_of
@@ -47,13 +49,15 @@ def process() -> Iterator[Process]:
 def answers_of(process: Process, snapshot: Snapshot) -> list[Answered]:
     """What Jedi says of all that is pending."""
     units = pending_units(snapshot)
-    return [Answered(snapshot, unit, answer) for unit, answer in process.ask(units, snapshot.documents)]
+    asked = process.ask(units, snapshot.documents)
+    return [Answered(snapshot, unit, answer) for unit, answer in asked if answer is not None]
 
 
 def said_of(snapshot: Snapshot, symbol: str) -> dict[str, tuple[object, RestsOn]]:
     """What views work out of a symbol, each with what it rests on."""
     alone = RestsOn.on(symbol)
-    pack, rests_on = fingerprint_of(snapshot, symbol, QUESTION)
+    source = source_of_targets(snapshot, replace(QUESTION, targets=(symbol,)))
+    pack, rests_on = fingerprint_of(snapshot, symbol, source)
     shown = (
         snapshot.outgoing(symbol),
         snapshot.incoming(symbol),

@@ -6,6 +6,8 @@ import base64
 import hashlib
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from packlens.views import tokens
 from packlens.views.tokens import Tokenizer
@@ -38,6 +40,29 @@ def test_the_shipped_ranks_are_the_published_ones(tokenizer: Tokenizer) -> None:
 def test_counts(text: str, o200k: int, cl100k: int) -> None:
     assert tokens.count(text) == tokens.count(text) == o200k
     assert tokens.count(text, Tokenizer.CL100K) == cl100k
+
+
+LINES = st.lists(
+    st.one_of(
+        st.sampled_from(
+            ["\n", "\r\n", "\r", "/", "//\n", " ", "\t", ")", "'s", "\x0b", "\x1c", "\x85", "\u2028"]
+        ),
+        st.sampled_from(
+            ["    return 'it''s'\n", "def f():\n", "    # x /\n\n", "12345\n", "é\u0301\n", "\ud800\n"]
+        ),
+        st.text(max_size=8),
+    ),
+    max_size=40,
+).map("".join)
+
+
+@settings(max_examples=120, deadline=None)
+@given(LINES, st.lists(LINES, max_size=3), st.sampled_from(Tokenizer))
+def test_the_parts_of_a_text_add_up(first: str, others: list[str], tokenizer: Tokenizer) -> None:
+    """Where a part may end, whatever stands there, and however long it is."""
+    text = "".join([first, *(other + "x " * 512 + end for end in ("\n", ")\n", " \n") for other in others)])
+    whole = len(tokens._encoding(tokenizer).encode_ordinary(text))
+    assert tokens.count_once(text, tokenizer) == tokens.count(text, tokenizer) == whole
 
 
 def test_half_a_surrogate_pair_is_counted() -> None:

@@ -58,8 +58,9 @@ class Snapshot:
         self.layout = layout
         self.directory = directory or Directory(shards)
         self.touched = touched or Touched.all_in(generation)
-        # What `named` has found; a thread that repeats it does no harm.
+        # What `named` and `symbol` have found; a thread that repeats it does no harm.
         self._named: dict[str, tuple[str, ...]] = {}
+        self._symbols: dict[str, Symbol] = {}
 
     def with_answers(
         self,
@@ -84,7 +85,7 @@ class Snapshot:
             directory,
             touched,
         )
-        later._named = self._named
+        later._named, later._symbols = self._named, self._symbols
         for name in ("_paths", "state"):
             if name in self.__dict__:
                 later.__dict__[name] = self.__dict__[name]
@@ -123,8 +124,13 @@ class Snapshot:
 
     def symbol(self, identifier: str) -> Symbol | None:
         """The symbol of an id."""
-        table = self.table(path_of(identifier))
-        return table.by_id.get(identifier) if table is not None else None
+        known = self._symbols.get(identifier)
+        if known is None:
+            table = self.table(path_of(identifier))
+            known = table.by_id.get(identifier) if table is not None else None
+            if known is not None:
+                self._symbols[identifier] = known
+        return known
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         """A file's symbols in source order; the module comes first. Empty for a file that is not indexed."""

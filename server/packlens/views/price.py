@@ -15,15 +15,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from threading import Lock
 
-from packlens.graph.possible import possible_callees, possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.touched import RestsOn
 from packlens.symbols.symbol import path_of, simple_name
 from packlens.views.model import Pack
-from packlens.views.neighbours import family, functions_of, reach
-from packlens.views.pack import pack
+from packlens.views.neighbours import family, functions_of
+from packlens.views.pack import pack, pack_from
 from packlens.views.question import Format, PackQuestion
 from packlens.views.render import render
+from packlens.views.source import Source, source_of_targets
 from packlens.views.tokens import count_once
 
 _KEPT = 4096
@@ -59,11 +59,12 @@ class Prices:
             known = self._known.get(key)
         if known is not None and snapshot.touched.spares(known.price.rests_on, known.generation):
             return known.price
-        fingerprint, rests_on = fingerprint_of(snapshot, identifier, question)
+        source = source_of_targets(snapshot, key[1])
+        fingerprint, rests_on = fingerprint_of(snapshot, identifier, source)
         if known is not None and known.fingerprint == fingerprint:
             kept = _Kept(snapshot.generation, fingerprint, known.content, Price(known.price.tokens, rests_on))
         else:
-            made = pack(snapshot, key[1])
+            made = pack_from(snapshot, key[1], source)
             content = _content(made)
             same = known is not None and known.content == content
             tokens = known.price.tokens if known is not None and same else _tokens(made)
@@ -98,24 +99,19 @@ def _tokens(made: Pack) -> int:
     return made.tokens
 
 
-def fingerprint_of(
-    snapshot: Snapshot, identifier: str, question: PackQuestion
-) -> tuple[Fingerprint, RestsOn]:
-    """What a pack of `identifier` is made from in this generation: its fingerprint, and what it rests on.
+def fingerprint_of(snapshot: Snapshot, identifier: str, source: Source) -> tuple[Fingerprint, RestsOn]:
+    """What a pack of `identifier`, from that source, is made from in this generation: its fingerprint, and what it
+    rests on.
 
     Whether a site is pending is in the fingerprint alone: it is looked at again once none is pending anywhere.
     """
-    near, reads = reach(snapshot, (identifier,), question.direction, question.depth)
+    near, reads = source.candidates, source.read
     paths = dict.fromkeys([path_of(identifier), *(path_of(neighbour.id) for neighbour in near)])
     texts = tuple((path, snapshot.documents[path].hash, snapshot.documents[path].unsaved) for path in paths)
-    possible = tuple(
-        (possible_callers(snapshot, member), possible_callees(snapshot, member))
-        for member in family(snapshot, identifier)
-    )
     is_pending = bool(snapshot.pending_for(_members(snapshot, identifier, (each.id for each in near))))
     looked_at = dict.fromkeys(_members(snapshot, identifier, reads.uses | reads.users))
     names = dict.fromkeys(simple_name(member) for member in family(snapshot, identifier))
-    return (hash((near, texts, possible)), is_pending), RestsOn((*looked_at, *names), open_calls=False)
+    return (hash((near, texts, source.possible)), is_pending), RestsOn((*looked_at, *names), open_calls=False)
 
 
 def _members(snapshot: Snapshot, identifier: str, near: Iterable[str]) -> Iterator[str]:

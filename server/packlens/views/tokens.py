@@ -6,14 +6,16 @@ then the tokens themselves in rank order. A test rebuilds the published form fro
 
 Source text may hold `<|endoftext|>` and its like; it is counted as the ordinary text it is. Counts are kept
 by content, because the same function is priced again and again: short texts by themselves, longer ones by
-digest.
+digest. A finished string is written a few times until its size is the one that it states, with most of it as before:
+it is counted in parts, and those are kept. No token reaches from one line into the next where that begins with
+neither white space nor a slash, whatever the encoding, so the parts add up to the whole.
 """
 
 from __future__ import annotations
 
 import hashlib
 import lzma
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -52,6 +54,8 @@ _PATTERNS = {
 _LONGEST_BLANK_RUN = 100_000
 _BLANK_RUN = late_pattern(rf"\s{{{_LONGEST_BLANK_RUN}}}")
 
+_SHORTEST_PART = 1024
+_MAY_PART = late_pattern(r"\n(?=[^\s/])")
 _KEPT_WHOLE = 64
 _CACHE_SIZE = 1 << 16
 _counts: dict[tuple[Tokenizer, str | bytes], int] = {}
@@ -61,22 +65,17 @@ _loading = Lock()
 
 def count(text: str, tokenizer: Tokenizer = Tokenizer.O200K) -> int:
     """The number of tokens of `text`."""
-    key = (tokenizer, text if len(text) <= _KEPT_WHOLE else _digest(text))
-    known = _counts.get(key)
-    if known is None:
-        known = count_once(text, tokenizer)
-        if len(_counts) >= _CACHE_SIZE:
-            _forget_half()
-        _counts[key] = known
-    return known
+    return _kept(text, tokenizer, count_once)
 
 
 def count_once(text: str, tokenizer: Tokenizer) -> int:
-    """The number of tokens of a text that will not be asked for again: nothing is kept."""
-    encode = _encoding(tokenizer).encode_ordinary
-    if len(text) < _LONGEST_BLANK_RUN or not _BLANK_RUN.search(text):
-        return len(encode(text))
-    return sum(len(encode(piece)) for piece in _pieces(text))
+    """The number of tokens of a text of which not all will be asked for again: its parts are kept."""
+    total = position = 0
+    for line_end in _MAY_PART.finditer(text):
+        if line_end.end() - position >= _SHORTEST_PART:
+            total += _kept(text[position : line_end.end()], tokenizer, _encoded)
+            position = line_end.end()
+    return total + _encoded(text[position:], tokenizer)
 
 
 def warm(tokenizer: Tokenizer = Tokenizer.O200K) -> None:
@@ -90,6 +89,25 @@ def ranks(tokenizer: Tokenizer) -> dict[bytes, int]:
     total = int.from_bytes(packed[:4], "little")
     ends = list(accumulate(packed[4 : 4 + total], initial=4 + total))
     return {packed[start:end]: rank for rank, (start, end) in enumerate(pairwise(ends))}
+
+
+def _kept(text: str, tokenizer: Tokenizer, counted: Callable[[str, Tokenizer], int]) -> int:
+    """What is known of `text`, else what it is `counted`."""
+    key = (tokenizer, text if len(text) <= _KEPT_WHOLE else _digest(text))
+    known = _counts.get(key)
+    if known is None:
+        known = counted(text, tokenizer)
+        if len(_counts) >= _CACHE_SIZE:
+            _forget_half()
+        _counts[key] = known
+    return known
+
+
+def _encoded(text: str, tokenizer: Tokenizer) -> int:
+    encode = _encoding(tokenizer).encode_ordinary
+    if len(text) < _LONGEST_BLANK_RUN or not _BLANK_RUN.search(text):
+        return len(encode(text))
+    return sum(len(encode(piece)) for piece in _pieces(text))
 
 
 def _encoding(tokenizer: Tokenizer) -> tiktoken.Encoding:
