@@ -8,8 +8,8 @@ Questions that ask one another in a circle are answered together: all start from
 all are asked anew, told what the others answered in the round before, until none answers otherwise. So the result does
 not depend on where the circle was entered, and updating gives what a fresh start gives, whether or not the answer
 functions answer more when told more. Where they do it is the least fixpoint. Where they do not, as at a bound on the
-values of an answer, answers could go to and fro for ever: an answer that has changed `MOST_CHANGES` times only grows
-from then on (`joins`), and one that cannot grow, or grows as often again, is `UNKNOWN`.
+values of an answer, answers could go to and fro for ever: an answer that has changed `FREE_CHANGES` times only grows
+from then on (`joins`), and one that cannot grow, or has changed `MOST_CHANGES` times, is `UNKNOWN`.
 
 How a circle comes to rest can depend on all that any of its questions read. So a circle is a node too: it reads what
 they read, they read it, and it changes with each time that they are answered. A question is then never kept for the
@@ -30,7 +30,8 @@ from typing import Any
 
 from packlens.resolve.static.nodes import UNASKED, UNKNOWN, Frame, Key, Member, Node, Nodes, reachable
 
-MOST_CHANGES = 32
+FREE_CHANGES = 8
+MOST_CHANGES = 64
 _CIRCLE = "circle"
 _SHORT = 64  # longer lists of users are not searched for one that no longer asks
 
@@ -254,17 +255,17 @@ class Engine:
         if frame.low == depth and not frame.asked:
             self._keep(node, value, reads)
             return value
-        self._members[node] = Member(value, frame.low)
+        member = self._members[node] = Member(value, frame.low)
         if frame.low == depth:
             self._stack.append(frame)
-            self._together(node, frame, mark)
+            self._together(node, reads, frame, mark)
             self._stack.pop()
         if frame.low == depth:
             return node.value
         if frame.asked:
             self._lower(mark, frame.low)
         self._stack[-1].depends_on(frame.low)
-        return self._members[node].value
+        return member.value
 
     def _look(self, node: Node, frame: Frame) -> tuple[Hashable, dict[Node, None]]:
         """What the rule of a question answers now, and what it has read for that."""
@@ -277,13 +278,20 @@ class Engine:
         self._reading, self.kept = reading, kept
         return value, reads
 
-    def _together(self, head: Node, frame: Frame, mark: int) -> None:
+    def _together(self, head: Node, reads: dict[Node, None], frame: Frame, mark: int) -> None:
         """Answer a circle: the questions found since `mark`, `head` the last of them, and those that they lead to.
 
-        Nothing is kept when it turns out to be part of a greater circle, whose members these are then.
+        Nothing is kept when it turns out to be part of a greater circle, whose members these are then. The first look
+        at a question that asks only for itself, for which it read `reads`, is its first round.
         """
         members, depth = self._members, frame.depth
         known = 0
+        if len(members) == mark + 1:
+            known = 1
+            members[head].reads = reads
+            members[head].users = {head: None}
+            if members[head].value != UNKNOWN:
+                self._rounds((head,), frame, mark)
         while known < len(members) - mark and frame.low == depth:
             circle = list(members)[mark:]
             known = len(circle)
@@ -347,11 +355,12 @@ class Engine:
     def _tell(self, member: Member, node: Node, value: Hashable) -> bool:
         """Let a member of a circle have answered otherwise; whether it tells the others so."""
         member.changes += 1
-        if member.changes > MOST_CHANGES:
+        if member.changes > FREE_CHANGES:
             join = self._joins.get(node.key[0])
-            value = (
-                UNKNOWN if join is None or member.changes > 2 * MOST_CHANGES else join(member.value, value)
-            )
+            if join is None or member.changes > MOST_CHANGES:
+                value = UNKNOWN
+            else:
+                value = join(member.value, value)
             if value == member.value:
                 return False
         member.value = value
