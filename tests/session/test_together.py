@@ -219,6 +219,21 @@ def test_cancelled_while_others_read(tmp_path: Path, children: Children) -> None
     assert not children()
 
 
+def test_cancelled_while_others_draw(tmp_path: Path, children: Children) -> None:
+    withdrawn = [False]
+    writer = Writer("root")
+
+    with Together(tmp_path, 2) as all_of_us:
+        facts = run_deep(lambda: all_of_us.read(LINKED, cancelled=lambda: withdrawn[-1]))
+        withdrawn.append(True)
+        with pytest.raises(CancelledError):
+            run_deep(lambda: writer.update(documents(LINKED), facts=facts, share=all_of_us.share))
+
+    assert not children()
+    assert not writer.snapshot.documents
+    assert differing(run_deep(lambda: writer.update(documents(LINKED))), alone()) == []
+
+
 def test_progress_ends_with_every_file(tmp_path: Path) -> None:
     heard: list[tuple[int, int]] = []
 

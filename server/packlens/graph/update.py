@@ -118,7 +118,7 @@ class Writer:
 
         `facts` are those of new files that were read already; `share` lets others draw a part of a first generation.
         Changes that change no text give the present snapshot back. Raises `CancelledError` when `cancelled` says so
-        while files are read; the graph is then as it was.
+        while files are read, or `share` raises it; the graph is then as it was.
         """
         before = self.snapshot
         changed = {path: document for path, document in changes.items() if _differs(before, path, document)}
@@ -228,6 +228,9 @@ class Writer:
                 return self._inference.update(given, share)
             except DamagedStoreError:
                 raise
+            except CancelledError:
+                self._take_back()
+                raise
             except FaultError as fault:
                 error = fault.__cause__ or fault
                 if isinstance(error, DamagedStoreError):
@@ -243,11 +246,15 @@ class Writer:
             given = self._tables() | tables
             given = {path: table for path, table in given.items() if table is not None}
             self._inference = Inference(self._root_name, self._hints)
-        self._inference = Inference(self._root_name, self._hints)
-        self._inference.update(self._tables())
+        self._take_back()
         raise RuntimeError(
             "the graph could not be brought up to date; it is as it was before the last change"
         )
+
+    def _take_back(self) -> None:
+        """Stand with the inference where the present generation stands."""
+        self._inference = Inference(self._root_name, self._hints)
+        self._inference.update(self._tables())
 
     def _tables(self) -> dict[str, FileTable | None]:
         return {path: shard.table for path, shard in self.snapshot.shards.items()}

@@ -52,6 +52,7 @@ class Together:
                 self._others.append(Other(folder))
         self._facts: dict[str, FileFacts] = {}
         self._read_by: list[tuple[Other | None, bytes]] = []
+        self._cancelled: Callable[[], bool] | None = None
         self._draws = True  # whether the others draw too
         self._usual_interval = sys.getswitchinterval()
 
@@ -76,7 +77,8 @@ class Together:
         progress: Callable[[int, int], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Mapping[str, FileFacts]:
-        """Facts of `texts` by path. Raises `CancelledError` when `cancelled` says so."""
+        """Facts of `texts` by path. Raises `CancelledError` when `cancelled` says so, as `share` does later."""
+        self._cancelled = cancelled
         self._draws = sum(map(len, texts.values())) <= _MOST_CHARACTERS
         kind = KEEP if self._draws else READ
 
@@ -96,8 +98,7 @@ class Together:
                 done += len(part.items)
                 if progress is not None:
                     progress(done, len(texts))
-                if cancelled is not None and cancelled():
-                    raise CancelledError("indexing was cancelled; ask again to start over")
+                self._check()
         return self._facts
 
     def share(self, inference: Inference, questions: list[Key]) -> Iterator[Key]:
@@ -120,12 +121,17 @@ class Together:
 
         others = self._others if self._draws else []
         for part in Work(_pieces(questions, _one, _PIECE_QUESTIONS), others, ask).parts():
+            self._check()
             if part.other is None:
                 yield from part.items
             else:
                 with contextlib.suppress(DamagedStoreError):
                     take(inference, TOLD.decode(part.answer))
         yield from [key for key in questions if inference.engine.answer(key) is None]
+
+    def _check(self) -> None:
+        if self._cancelled is not None and self._cancelled():
+            raise CancelledError("indexing was cancelled; ask again to start over")
 
     def _keep(self, by: Other | None, files: Files, raw: bytes | None) -> None:
         """Take in files that were read, encoded already (`raw`) when another one has read them."""
