@@ -54,7 +54,7 @@ def run(task):
     }
     | {
         f"lib/part{number}.py": f"""from lib import Base, run
-from lib.part{(number + 7) % 90} import make as other
+from lib.part{(number + 7) % 45} import make as other
 
 class Part{number}(Base):
     def step(self):
@@ -67,7 +67,7 @@ def task():
     run(make)().step()
     run(other)().go()
 """
-        for number in range(90)
+        for number in range(45)
     }
     | {path: text for path, text in TEXTS.items() if path != DEEP and "many" not in path}
 )
@@ -163,14 +163,14 @@ def test_readers_that_are_killed_cost_nothing(tmp_path: Path, children: Children
     assert read_all(tmp_path, 2, kill).keys() == TEXTS.keys()
 
 
-@pytest.mark.parametrize("after", [0, 1, 100, 250])
+@pytest.mark.parametrize("after", [0, 1, 80])
 def test_others_that_are_killed_while_they_draw_cost_nothing(
     tmp_path: Path, children: Children, after: int
 ) -> None:
     def killed(share: Share) -> Share:
         def shared(inference: Inference, questions: list[Key]) -> Iterator[Key]:
             for number, key in enumerate(share(inference, questions)):
-                if number >= after:
+                if number == after:
                     for child in children():
                         child.kill()
                 yield key
