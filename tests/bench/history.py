@@ -50,12 +50,16 @@ PACKAGES = {
     ),
     "requests": Package(
         "requests",
-        ("2.32.5", "2.32.4", "2.32.3", "2.32.2", "2.32.1", "2.32.0", "2.31.0"),
+        (
+            *("2.32.5", "2.32.4", "2.32.3", "2.32.2", "2.32.1", "2.32.0", "2.31.0"),
+            *("2.30.0", "2.29.0", "2.28.2", "2.28.1"),
+        ),
         "src/requests",
         (
             *("pytest-httpbin", "pytest-mock", "trustme", "urllib3", "idna", "certifi"),
             *("charset-normalizer", "PySocks"),
         ),
+        earlier_source="requests",
     ),
 }
 

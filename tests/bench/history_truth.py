@@ -48,13 +48,20 @@ def pytest_sessionfinish(session):
 
 @dataclass(frozen=True)
 class Package:
-    """One package: its releases, newest first, where its code is, what its tests need, and options for pytest."""
+    """One package.
+
+    versions  its releases, newest first
+    source    where its code is; `earlier_source` where it was in releases that have no such folder
+    needs     what its tests need
+    options   for pytest
+    """
 
     name: str
     versions: tuple[str, ...]
     source: str
     needs: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    earlier_source: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,6 +88,8 @@ class State:
         self.package = package
         self.version = version
         self.folder = release(package.name, version, sdist=True) / root_of(package, version)
+        at_source = (self.folder / package.source).is_dir()
+        self.source = package.source if at_source else package.earlier_source
         self.documents = python_texts(self.folder)
         self.texts = {path: document.text for path, document in self.documents.items()}
         self.kept = corpus_folder() / "history-truth" / f"{package.name}-{version}"
@@ -169,7 +178,7 @@ class State:
         with tempfile.TemporaryDirectory() as scratch:
             work = self._lay_out(Path(scratch))
             self._known["outcomes"] = self._run(
-                work, ("tests",), "--cov", self.package.source, "--cov-context=test", "--cov-report="
+                work, ("tests",), "--cov", self.source, "--cov-context=test", "--cov-report="
             )
             shutil.copyfile(work / ".coverage", self._coverage)
         self._keep()
@@ -191,7 +200,7 @@ class State:
         """Outcome of each of these tests in a release as it lies."""
         recorded = work.parent / "outcomes.json"
         (work.parent / "recorder_of_outcomes.py").write_text(_RECORDER)
-        path = os.pathsep.join([str(work / "src"), str(work.parent)])
+        path = os.pathsep.join([str(work / "src"), str(work), str(work.parent)])
         command = [str(environment(self.package)), "-m", "pytest", "-q", "--tb=no", "--timeout=60"]
         command += ["--continue-on-collection-errors", "-p", "recorder_of_outcomes", "-p", "no:cacheprovider"]
         command += ["-o", "addopts=", "-o", "filterwarnings="]
@@ -216,7 +225,7 @@ def steps(state: State, earlier: Mapping[str, str]) -> Iterator[Step]:
     """The changed stretches of the code, each turned back alone, as far as the text still compiles."""
     later = state.texts
     for path in sorted(later):
-        inside = path.startswith(f"{state.package.source}/")
+        inside = path.startswith(f"{state.source}/")
         if not inside or path not in earlier or later[path] == earlier[path]:
             continue
         now, then = later[path].splitlines(keepends=True), earlier[path].splitlines(keepends=True)

@@ -6,12 +6,14 @@ import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from packlens.base.errors import CancelledError
+from packlens.bridge.engine import OwnEngine
 from packlens.bridge.questions.impact_of import ImpactOf
-from packlens.bridge.reply import Answer, LongQuestion
+from packlens.bridge.reply import Answer, LongQuestion, Question
 from packlens.bridge.telling import answer_telling
 from packlens.session.session import Session
 from packlens.session.texts import Cancelled, Progress
@@ -86,3 +88,44 @@ def test_a_question_on_its_way_tells_and_ends_when_it_is_withdrawn(changed: Path
         session.index()
         assert asyncio.run(ask(session)) == (1, 3)
     assert _ended.is_set()
+
+
+class InWords(Question, frozen=True, kw_only=True):
+    """Needs the words of the workspace, which it has read once it may."""
+
+    may_need_words: ClassVar[bool] = True
+
+    def needs_words(self, session: Session) -> bool:
+        _begun.set()
+        return _may_read.wait(PATIENCE)
+
+
+class Meeting(Question, frozen=True, kw_only=True):
+    """Is answered once every thread is: says how many files have words that are not read."""
+
+    needs_graph: ClassVar[bool] = False
+
+    def reply(self, session: Session) -> Answer:
+        _everybody.wait(PATIENCE)
+        return Answer(text=str(session.words_missing), structured={}, generation=0)
+
+
+_begun = threading.Event()
+_may_read = threading.Event()
+_everybody = threading.Barrier(4)
+
+
+def test_a_question_in_words_that_is_withdrawn_reads_no_farther(changed: Path) -> None:
+    async def ask() -> set[str]:
+        engine = OwnEngine(changed)
+        asked = asyncio.create_task(engine.ask(InWords()))
+        await asyncio.to_thread(_begun.wait, PATIENCE)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        _may_read.set()
+        answers = await asyncio.gather(*(engine.ask(Meeting()) for _ in range(_everybody.parties)))
+        engine.end()
+        return {answer.text for answer in answers}
+
+    assert asyncio.run(ask()) == {"2"}

@@ -127,3 +127,29 @@ def test_what_a_fixture_is_run_with_comes_and_goes() -> None:
         """,
         "test_a.py::test_a -calls-> lib.py::B",
     )
+
+
+def test_what_a_class_of_tests_lists_comes_and_goes() -> None:
+    lib = """
+        #- lib.py
+        class A:
+            def go(self): ...
+        #- test_a.py
+        from lib import A
+        class TestA:
+            def test_a(self, thing): thing.go()
+        #- test_a.py @2
+        import pytest
+        from lib import A
+        @pytest.mark.parametrize("thing", [A()])
+        class TestA:
+            def test_a(self, thing): thing.go()
+        #- test_a.py @3
+        import pytest
+        from lib import A
+        @pytest.mark.parametrize("other", [A()])
+        class TestA:
+            def test_a(self, thing): thing.go()
+        """
+    made = "test_a.py::TestA -calls-> lib.py::A"
+    check_steps(lib, "", f"{made}\ntest_a.py::TestA.test_a -calls-> lib.py::A.go", made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -57,6 +58,21 @@ def test_requests_at_the_wrong_time_or_of_no_shape_are_answered(tmp_path: Path) 
     said = (lenses(7), initialize(tmp_path), wrong, garbage, again, SHUTDOWN, lenses(8), EXIT)
     expected = {7: -32002, 1: None, 5: -32602, 6: -32600, 2: None, 8: -32600}
     check_end(tmp_path, *said, answers=expected, code=0)
+
+
+def test_a_client_that_reads_no_more_is_an_end_in_one_line(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    server = subprocess.Popen(
+        SERVER, cwd=tmp_path, stdin=subprocess.PIPE, stdout=writing, stderr=subprocess.PIPE
+    )
+    os.close(writing)
+    assert server.stdin is not None
+    server.stdin.write(initialize(tmp_path))
+    server.stdin.flush()
+    assert server.wait(PATIENCE) == 1  # its input is still open
+    _, said = server.communicate()
+    assert said.decode().splitlines() == ["packlens: the connection to the client ended: BrokenPipeError"]
 
 
 def test_a_withdrawn_request_is_answered_as_such(tmp_path: Path) -> None:

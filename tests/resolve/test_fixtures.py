@@ -219,3 +219,42 @@ def test_a_fixture_is_run_with_what_tests_send_it() -> None:
         """,
         kinds=("calls",),
     )
+
+
+def test_what_a_class_of_tests_lists_is_given_to_each_of_them() -> None:
+    """By way of a fixture or itself, and to no fixture of the class; the list is read where the class stands."""
+    check_edges(
+        """
+        #- lib.py
+        class A:
+            def go(self): ...
+        class B:
+            def go(self): ...
+        #- conftest.py
+        import pytest
+        @pytest.fixture
+        def thing(request): request.param.go()
+        #- test_a.py
+        import pytest
+        from lib import A, B
+        @pytest.mark.parametrize("thing", [A()], indirect=True)
+        class TestIndirect:
+            def test_one(self, thing): ...
+        @pytest.mark.parametrize("b", [B()])
+        class TestDirect:
+            A = B
+            @pytest.fixture
+            def made(self, b): b.go()
+            def test_one(self, b): b.go()
+            class TestInner:
+                def test_inner(self, b): b.go()
+        """,
+        """
+        conftest.py::thing -calls-> lib.py::A.go
+        test_a.py::TestDirect -calls-> lib.py::B
+        test_a.py::TestDirect.TestInner.test_inner -calls-> lib.py::B.go
+        test_a.py::TestDirect.test_one -calls-> lib.py::B.go
+        test_a.py::TestIndirect -calls-> lib.py::A
+        """,
+        kinds=("calls",),
+    )

@@ -20,8 +20,9 @@ from packlens.base.counted import counted
 from packlens.base.spare_time import SpareTime
 from packlens.base.workers import Workers
 from packlens.bridge.reply import Answer, Question
-from packlens.bridge.telling import REPORT_SECONDS, Report, answer_telling
+from packlens.bridge.telling import REPORT_SECONDS, Report, answer_telling, telling
 from packlens.session.session import Session
+from packlens.session.texts import Cancelled, Progress
 from packlens.session.watch import Watch
 
 _WORKERS = 4
@@ -131,20 +132,16 @@ class OwnEngine:
     async def _words_for(self, session: Session, question: Question, report: Report | None) -> None:
         """Have read, of the words that a question needs, what is not read yet. Raises what goes wrong."""
 
-        def read() -> None:
+        def read(progress: Progress, cancelled: Cancelled) -> None:
             if session.words_missing and question.needs_words(session):
                 # After an index whose progress was told: what a client hears never goes back.
                 session.read_words(
-                    lambda done, total: self._note(total + done, 2 * total), lambda: self._ended
+                    lambda done, total: progress(total + done, 2 * total),
+                    lambda: self._ended or cancelled(),
                 )
 
-        loop = asyncio.get_running_loop()
         async with self._reading:
-            reading = loop.run_in_executor(self._workers, read)
-            while not (await asyncio.wait({reading}, timeout=REPORT_SECONDS))[0]:
-                if report is not None:
-                    await report(*self._done)
-            reading.result()
+            await telling(self._workers, read, report)
 
     async def _index(self) -> None:
         loop = asyncio.get_running_loop()

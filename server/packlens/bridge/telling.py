@@ -10,10 +10,14 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
+from typing import Any, TypeVar
 
 from packlens.bridge.asked import answer
 from packlens.bridge.reply import Answer, Question
 from packlens.session.session import Session
+from packlens.session.texts import Cancelled, Progress
+
+Result = TypeVar("Result")
 
 Report = Callable[[int, int], Awaitable[None]]
 """Hears (files done, files) of what a question waits for."""
@@ -25,28 +29,38 @@ async def answer_telling(
     workers: Executor, session: Session, question: Question, report: Report | None, *, look: bool
 ) -> Answer:
     """What the session says, asked in one of `workers`. Raises `PacklensError`."""
+    return await telling(
+        workers,
+        lambda progress, cancelled: answer(
+            session, question, look=look, progress=progress, cancelled=cancelled
+        ),
+        report,
+    )
+
+
+async def telling(
+    workers: Executor, work: Callable[[Progress, Cancelled], Result], report: Report | None
+) -> Result:
+    """What `work` gives in one of `workers`, and what it raises."""
     withdrawn = threading.Event()
     done: list[tuple[int, int]] = []
 
     def note(*files: int) -> None:
         done[:] = [(files[0], files[1])]
 
-    asked = asyncio.get_running_loop().run_in_executor(
-        workers,
-        lambda: answer(session, question, look=look, progress=note, cancelled=withdrawn.is_set),
-    )
-    asked.add_done_callback(_look_at)
+    working = asyncio.get_running_loop().run_in_executor(workers, lambda: work(note, withdrawn.is_set))
+    working.add_done_callback(_look_at)
     try:
-        while not (await asyncio.wait({asked}, timeout=REPORT_SECONDS))[0]:
+        while not (await asyncio.wait({working}, timeout=REPORT_SECONDS))[0]:
             if report is not None and done:
                 await report(*done[0])
-        return asked.result()
+        return working.result()
     finally:
         withdrawn.set()
-        asked.cancel()  # what no thread has begun yet
+        working.cancel()  # what no thread has begun yet
 
 
-def _look_at(asked: asyncio.Future[Answer]) -> None:
+def _look_at(working: asyncio.Future[Any]) -> None:
     """Take note of how it ended, also where nobody waits for it any more."""
-    if not asked.cancelled():
-        asked.exception()
+    if not working.cancelled():
+        working.exception()

@@ -13,14 +13,15 @@ import contextlib
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import Any, BinaryIO
 
-from pygls.io_ import StdoutWriter, run_async
+from pygls.io_ import run_async
 
 from packlens.base.streams import private_streams, pump
 from packlens.lsp.rpc import PacklensProtocol
 
 _LOGGER = logging.getLogger(__name__)
+_ENDED = "the connection to the client ended: %s"
 
 
 def serve_stdio(protocol: PacklensProtocol) -> int:
@@ -34,7 +35,7 @@ def serve_stdio(protocol: PacklensProtocol) -> int:
             target=pump, args=(source, reader, loop), name="packlens-stdin", daemon=True
         )
         protocol.on_stop(lambda: _end_input(loop, reader))
-        protocol.set_writer(StdoutWriter(sink))
+        protocol.set_writer(_PipeWriter(sink, lambda: _end_input(loop, reader)))
         thread.start()
         await _converse(protocol, reader)
 
@@ -80,6 +81,30 @@ def _end_input(loop: asyncio.AbstractEventLoop, reader: asyncio.StreamReader) ->
     loop.call_soon_threadsafe(reader.feed_eof)
 
 
+class _PipeWriter:
+    """A pipe as the protocol's writer. Once nobody reads it the conversation ends, and no more is written."""
+
+    def __init__(self, sink: BinaryIO, left: Callable[[], None]) -> None:
+        self._sink = sink
+        self._left = left
+        self._open = True
+
+    def write(self, content: bytes) -> None:
+        if not self._open:
+            return
+        try:
+            self._sink.write(content)
+            self._sink.flush()
+        except (OSError, ValueError) as error:
+            self._open = False
+            _LOGGER.warning(_ENDED, type(error).__name__)
+            self._left()
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self._sink.close()
+
+
 class _SocketWriter:
     """An asyncio stream as the protocol's writer: what is written is on its way, and nobody waits for it."""
 
@@ -119,6 +144,6 @@ async def _converse(protocol: PacklensProtocol, stream: asyncio.StreamReader) ->
         )
     except (BrokenPipeError, ConnectionError, ValueError) as error:
         # ValueError: a header line longer than any header is, or a write after the pipe was closed.
-        _LOGGER.warning("the connection to the client ended: %s", type(error).__name__)
+        _LOGGER.warning(_ENDED, type(error).__name__)
     finally:
         protocol.stop()

@@ -272,11 +272,13 @@ class Session(Ahead):
             for cause in (Cause.TOO_LARGE, Cause.UNDECODABLE, Cause.UNREADABLE)
             for skip in self.skipped.named.get(cause, ())
         }
-        recording, without = open_recording(self.root, self.snapshot.paths())
         if comparison is None:
+            recording, without = open_recording(self.root, self.snapshot.paths())
             inputs = ImpactInputs(None, blind, recording, without)
             return lambda snapshot: views.impact_of_targets(snapshot, targets, hops, least, inputs)
         diff = self.diff(comparison)
+        gone = (file.before for file in diff.files if file.before is not None)
+        recording, without = open_recording(self.root, [*self.snapshot.paths(), *gone])
         earlier = None
         if self.ask(lambda snapshot: views.needs_earlier(snapshot, diff)):
             documents = self.snapshot.documents

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from packlens.graph.snapshot import Snapshot
-from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, path_of
+from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, path_of, qualname_of, symbol_id
 from packlens.symbols.table import FileTable
 from packlens.text.diff import Diff
 from packlens.text.document import Document
@@ -73,13 +73,18 @@ class Recorded:
     def __init__(self, recording: Recording, snapshot: Snapshot, diff: Diff | None = None) -> None:
         self.recording = recording
         self._snapshot = snapshot
-        self._changed = {file.path: file for file in diff.files} if diff is not None else {}
+        files = diff.files if diff is not None else ()
+        self._changed = {file.path: file for file in files}
+        self._now = {file.before: file.path for file in files if file.before is not None}
         self._files: dict[str, _File | None] = {}
         self.unfit: set[str] = set()
 
     def of(self, identifier: str) -> Seen | None:
-        """Who executed a function; `None` where the recording cannot say."""
+        """Who executed a function, by its present or its earlier id; `None` where the recording cannot say."""
         path = path_of(identifier)
+        if path in self._now:
+            path = self._now[path]
+            identifier = symbol_id(path, qualname_of(identifier))
         if path not in self._files:
             self._files[path] = self._read(path)
         file = self._files[path]

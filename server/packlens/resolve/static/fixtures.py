@@ -142,7 +142,10 @@ class Fixtures(World):
         entry = sketch.entry
         names = [*used_fixtures(entry), *requested_names(entry)]
         if self.takes_fixtures(entry):
-            given = {name for names_of_list, _ in listed(entry) for name in names_of_list}
+            marked_at = [place for place, _ in self._places_of_lists(entry)]
+            given = {
+                name for place in marked_at for names_of_list, _ in listed(place) for name in names_of_list
+            }
             names += [
                 parameter.name
                 for parameter in entry.scope.parameters
@@ -194,13 +197,23 @@ class Fixtures(World):
 
     def _send(self, sketch: Sketch, entry: ScopeEntry) -> None:
         """Pass what a test's `parametrize` lists to the fixtures that are to get it."""
-        around = entry.parent
-        for name, terms in sent(entry) if around is not None else ():
-            fixture = self.fixture_of(entry, name)
-            if fixture and around is not None:
-                values = {value for term in terms for value in self.term(term, around)}
-                moving = {value for value in values if value[0] not in _OUTSIDE}
-                sketch.flows.setdefault(("reaching", fixture, _SENT), set()).update(moving)
+        for place, around in self._places_of_lists(entry):
+            for name, terms in sent(place):
+                fixture = self.fixture_of(entry, name)
+                if fixture:
+                    values = {value for term in terms for value in self.term(term, around)}
+                    moving = {value for value in values if value[0] not in _OUTSIDE}
+                    sketch.flows.setdefault(("reaching", fixture, _SENT), set()).update(moving)
+
+    def _places_of_lists(self, entry: ScopeEntry) -> Iterator[tuple[ScopeEntry, ScopeEntry]]:
+        """(what may have a `parametrize` for a function, where its list is read): a test's classes have it too."""
+        place: ScopeEntry | None = entry
+        while place is not None and place.parent is not None:
+            if place is not entry:
+                self.note(("head", place.id))
+            yield place, place.parent
+            inside = place.parent.scope.kind == ScopeKind.CLASS and not is_fixture(entry)
+            place = place.parent if inside else None
 
     def _draw(self, sketch: Sketch, fixture: str) -> None:
         if fixture:
@@ -228,18 +241,16 @@ class Fixtures(World):
 
     def _parametrized(self, entry: ScopeEntry, name: str) -> Values | None:
         """What `parametrize` lists for a parameter; `None` where a fixture gives it."""
-        around = entry.parent
-        if around is None:
-            return None
-        for names, rows in listed(entry):
-            if name not in names:
-                continue
-            if rows is None or rows[0] != "t":
-                return bounded(self.iterated(self.term(rows, around))) if len(names) == 1 else NOTHING
-            found: set[Value] = set()
-            for row in rows[2]:
-                found |= self.term(cell(row, names.index(name), len(names)), around)
-            return bounded(found)
+        for place, around in self._places_of_lists(entry):
+            for names, rows in listed(place):
+                if name not in names:
+                    continue
+                if rows is None or rows[0] != "t":
+                    return bounded(self.iterated(self.term(rows, around))) if len(names) == 1 else NOTHING
+                found: set[Value] = set()
+                for row in rows[2]:
+                    found |= self.term(cell(row, names.index(name), len(names)), around)
+                return bounded(found)
         return None
 
 
