@@ -313,3 +313,53 @@ def test_an_assignment_reads_the_value_before_it() -> None:
         m.py::<module> -calls-> m.py::B.stop
         """,
     )
+
+
+def test_what_a_comprehension_loops_over_is_evaluated_around_it() -> None:
+    check_edges(
+        """
+        #- m.py
+        class N:
+            def __mod__(self, other): ...
+            def go(self): ...
+        class M:
+            def go(self): ...
+        def rebound(m, v, check):
+            if check:
+                m = list(m)
+                v = list(v)
+            return all(v % m for v, m in zip(v, m))
+        def same_name(x):
+            if x:
+                x = [N()]
+            else:
+                x = [M(), M()]
+            return [x.go() for x in x]
+        def second(x):
+            if x:
+                x = [N()]
+            return [y.go() for x in [x, [M()]] for y in x]
+        class Holder:
+            xs = [N()]
+            ys = [x.go() for x in xs]
+            def f(self):
+                xs = [M()]
+                def g():
+                    return [[x.go() for x in xs] for xs in [xs]]
+                return g
+        """,
+        """
+        m.py::Holder -calls-> m.py::N
+        m.py::Holder -calls-> m.py::N.go
+        m.py::Holder.f -calls-> m.py::M
+        m.py::Holder.f.g -calls-> m.py::M.go
+        m.py::same_name -calls-> m.py::M
+        m.py::same_name -calls-> m.py::M.go
+        m.py::same_name -calls-> m.py::N
+        m.py::same_name -calls-> m.py::N.go
+        m.py::second -calls-> m.py::M
+        m.py::second -calls-> m.py::M.go
+        m.py::second -calls-> m.py::N
+        m.py::second -calls-> m.py::N.go
+        """,
+    )

@@ -276,8 +276,8 @@ def _moved_binding(binding: Binding, by: int) -> Binding:
 
 def _moved_path(binding: Binding, by: int, step: int) -> Binding:
     """A binding whose terms are evaluated where its path leads; at `step` the path goes from the class to a scope."""
-    if binding[0] != "=" or len(binding[3]) <= step:
-        return binding
+    if binding[0] != "=" or len(binding[3]) <= step or not binding[3][step]:
+        return binding  # 0 is the class itself
     kind, term, annotation, path, condition = binding
     return (kind, term, annotation, (*path[:step], path[step] + by, *path[step + 1 :]), condition)
 

@@ -27,7 +27,9 @@ class Nested(Reader):
         self.scope = scope
         for number, generator in enumerate(node.generators):
             term = first if number == 0 else self.iterated(generator)
+            self.values_in = outer if number == 0 else None
             self.target(generator.target, ("I" if generator.is_async else "i", term), None)
+            self.values_in = None
             for condition in generator.ifs:
                 self.expr(condition)
                 self.narrow(condition, True)

@@ -28,6 +28,8 @@ class Reader:
         )
         self.in_fstring = False
         self.statement_lines = (0, 0)  # first and last, of the statement that is being read
+        # What the first `for` of a comprehension loops over is evaluated around it: there, while its targets are bound.
+        self.values_in: ScopeBuilder | None = None
         self.narrowed: set[tuple[str, int]] = set()  # (name, binding) of bindings that only narrow a type
 
     def open(self, kind: int, name: str) -> ScopeBuilder:
@@ -56,6 +58,13 @@ class Reader:
         if text.isascii():
             return column
         return len(text.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace"))
+
+    def value_path(self) -> tuple[int, ...]:
+        """The steps from the present scope's owner to where the value that is being bound is evaluated."""
+        scope = self.scope
+        if self.values_in is None:
+            return scope.path_from(scope.owner)
+        return self.values_in.path_from(scope.owner) or (0,)
 
     def silent(self, node: ast.expr) -> Term:
         """The term of an expression that has left its sites already."""

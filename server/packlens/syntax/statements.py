@@ -43,7 +43,7 @@ class Statements(Definitions, Contents):
             if name in scope.outer_names:
                 self.bind_outer(scope, name, term)
             else:
-                scope.bind(name, "=", term, annotation, scope.path_from(scope.owner))
+                scope.bind(name, "=", term, annotation, self.value_path())
                 if scope.kind != ScopeKind.COMPREHENSION:
                     self.variable(node, name, "type_alias" if self.alias else "variable")
             if scope.kind == ScopeKind.MODULE and name == "__all__":
