@@ -42,6 +42,27 @@ def test_parents_of_top_packages_are_import_roots() -> None:
     )
 
 
+def test_a_src_that_is_a_package_is_an_import_root_too() -> None:
+    check_edges(
+        """
+        #- src/__init__.py
+        #- src/mod.py
+        def f(): ...
+        #- tests/test_mod.py
+        from mod import f
+        from src import mod
+        def test_f():
+            f()
+        def test_mod():
+            mod.f()
+        """,
+        """
+        tests/test_mod.py::test_f -calls-> src/mod.py::f
+        tests/test_mod.py::test_mod -calls-> src/mod.py::f
+        """,
+    )
+
+
 def test_each_project_of_a_workspace_has_its_own_src() -> None:
     check_edges(
         """

@@ -70,8 +70,8 @@ class Layout:
         roots: dict[str, None] = {}
         if not self.root_is_package:
             roots[""] = None
-        for folder in self._free:
-            if folder.rpartition("/")[2] == "src":
+        for folder in ("src", *self._free):  # that of the root even where it is a package
+            if folder.rpartition("/")[2] == "src" and folder in self.folders:
                 roots[folder] = None
         tops = set()
         for folder in self.folders:
