@@ -31,8 +31,9 @@ class Seen:
         self.values = values
 
     def likeness(self, text: str, others: Sequence[str], *_: Any) -> Sequence[float]:
-        assert (text, len(others)) == (QUERY, COMPARED)
-        return self.values
+        assert (text, len(others)) == (QUERY, 2 * COMPARED)
+        half, least = len(self.values), [-100.0] * COMPARED
+        return [*self.values, *least] if half == COMPARED else self.values
 
 
 def ids(ranking: Ranking) -> list[str]:
@@ -73,4 +74,27 @@ def test_what_is_most_alike_rises_and_does_not_take_the_first_place_from_far_bel
     values = [0.0] * COMPARED
     values[30] = 0.9
     words = ids(BY_WORDS)[NAMED:]
-    assert ids(fused(values))[NAMED:][:6] == [*words[:5], words[30]]
+    assert ids(fused(values))[NAMED:][:6] == [*words[:4], words[30], words[4]]
+
+
+def test_it_is_as_like_as_its_code_or_what_it_says_of_itself() -> None:
+    values = [0.01 * (place % 7) for place in range(COMPARED)]
+    assert fused([-1.0] * COMPARED + values) == fused(values + [-1.0] * COMPARED) == fused(values)
+
+
+def test_what_a_definition_says_of_itself_is_compared_too() -> None:
+    graph = graph_of(
+        "#- shop/taxRules.py\nclass Till:\n"
+        '    def payAll(self, bills=(1,)):\n        """Pays.\n\n        More.\n        """\n        return bills\n'
+    )
+    seen: list[str] = []
+
+    class Heard:
+        name = "heard"
+
+        def likeness(self, text: str, others: Sequence[str], *_: Any) -> Sequence[float]:
+            seen.extend(others)
+            return [0.0] * len(others)
+
+    by_meaning(graph, rank_text(graph, Lexicon().of(graph), "pays the bills"), "pays the bills", Heard())
+    assert "shop tax Rules Till pay All. Pays. def payAll(self, bills=(1,)): ..." in seen

@@ -58,13 +58,11 @@ class Engine:
         self._answered: set[Node] = set()
         self._stack: list[Frame] = [Frame(-1)]
         self._reading: dict[Node, None] = {}
-        self.kept: dict[
-            Hashable, Any
-        ] = {}  # for the rules: what the present question has worked out on its way
+        # For the rules: what the present question has worked out on its way.
+        self.kept: dict[Hashable, Any] = {}
         self._members: dict[Node, Member] = {}  # of circles that are not settled, in the order of finding
-        self._touched: set[Node] | None = (
-            None  # answered anew or forgotten since somebody began to keep count
-        )
+        # Answered anew or forgotten since somebody began to keep count.
+        self._touched: set[Node] | None = None
 
     def ask(self, key: Key) -> Any:
         """The answer to a question; the question being answered will be asked again when it changes."""
@@ -291,13 +289,13 @@ class Engine:
             members[head].reads = reads
             members[head].users = {head: None}
             if members[head].value != UNKNOWN:
-                self._rounds((head,), frame, mark)
+                self._rounds((head,), frame)
         while known < len(members) - mark and frame.low == depth:
             circle = list(members)[mark:]
             known = len(circle)
             for node in circle:
                 members[node] = Member(UNKNOWN, depth)
-            self._rounds(circle, frame, mark)
+            self._rounds(circle, frame)
         if frame.low < depth:
             return
         circle = list(members)[mark:]
@@ -325,7 +323,7 @@ class Engine:
         for node in list(self._members)[mark:]:
             self._members[node].low = low
 
-    def _rounds(self, circle: Iterable[Node], frame: Frame, mark: int) -> None:
+    def _rounds(self, circle: Iterable[Node], frame: Frame) -> None:
         """Ask the questions of a circle anew until none answers otherwise; new members join as they are found."""
         members, depth = self._members, frame.depth
         waiting = dict.fromkeys(circle)
