@@ -56,6 +56,18 @@ async def test_each_lens_is_switched_off_and_on(here: Editor) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_client_that_has_none_when_it_is_asked_has_those_of_its_start(tmp_path: Path) -> None:
+    root = write(tmp_path / "work", FILES)
+    options = {"clientCommands": True, "settings": {"lens": {"callers": False}}}
+    async with editor(root, tmp_path / "cache", options=options) as client:
+        client.open("a.py")
+        assert "0 callers" in [title for _, title in await client.lenses("a.py")]
+        client.client.set_configuration({})
+        client.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings=None))
+        assert "0 callers" not in [title for _, title in await client.lenses("a.py")]
+
+
+@pytest.mark.asyncio
 async def test_what_changes_a_pack_changes_its_price(here: Editor) -> None:
     before = [title for _, title in await here.lenses("a.py")]
     seen = {before[0]}

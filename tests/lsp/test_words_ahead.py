@@ -35,8 +35,8 @@ def held(self, snapshot, look, progress, cancelled):
 Lexicon._read = held
 serve()
 """
-SMALL = {"a.py": "def f():\n    return g()\n\n\ndef g():\n    return 1\n"}
-QUESTION = {"query": "who returns what g does", "budget": 300}
+SMALL = {"a.py": "def f():\n    return g()\n\n\ndef g():\n    return 1  # the answer\n"}
+QUESTION = {"query": "who gives the answer", "budget": 300}
 
 
 async def until_kept(cache: Path, count: int) -> None:

@@ -72,14 +72,17 @@ class Client:
         self._server.window_log_message(types.LogMessageParams(types.MessageType.Info, message))
 
     async def settings(self) -> dict[str, Any] | None:
-        """The client's `packlens.*` settings as it has them now; `None` where it cannot be asked."""
+        """The client's `packlens.*` settings as it has them now; `None` where it cannot be asked.
+
+        A client that has none there has those of its `initializationOptions`.
+        """
         if not self.can("workspace.configuration"):
             return None
         item = types.ConfigurationItem(section=SECTION)
         question = self._server.workspace_configuration_async(types.ConfigurationParams([item]))
         with contextlib.suppress(JsonRpcException, asyncio.TimeoutError):
             answer = await asyncio.wait_for(question, _PATIENCE_SECONDS)
-            return answer[0] if answer and isinstance(answer[0], dict) else {}
+            return answer[0] if answer and isinstance(answer[0], dict) else self._server.options.settings
         return None
 
     async def watch_files(self) -> None:
