@@ -54,6 +54,10 @@ class Questions:
         """What a call gives; `called`, where it is known already, is what is called."""
         raise NotImplementedError
 
+    def operated(self, dunder: str, left: Values, right: Values) -> Values:
+        """What an operator gives."""
+        raise NotImplementedError
+
     def bound(self, binding: Binding, entry: ScopeEntry) -> Values:
         """What a binding of a scope gives its name."""
         raise NotImplementedError

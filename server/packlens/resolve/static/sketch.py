@@ -9,7 +9,8 @@ from packlens.resolve.static.mentions import called_for
 from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.pytest_terms import PARAM, asks_for_parameter
 from packlens.resolve.static.rows import Drawn, Row, Rows
-from packlens.resolve.static.values import Value, Values, bounded
+from packlens.resolve.static.terms import FROM_RIGHT
+from packlens.resolve.static.values import NOTHING, Value, Values, bounded
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import whole
@@ -18,10 +19,15 @@ from packlens.syntax.facts import Term
 _DIRECT = Through.DIRECT  # a member of an enum costs a call at each use
 _STATIC = (Resolver.STATIC,)
 _tuple = tuple.__new__
-_KEPT = frozenset("nvac")  # the tags of terms that are evaluated once
+_KEPT = frozenset(("n", "v", "a", "c", "op"))  # the tags of terms that are evaluated once
+_LONG = frozenset(("c", "op"))
 _NAMES = frozenset("nv")
 _DEFINED = frozenset("FHC")
 _BEFORE_NAMES = frozenset(".:")
+
+
+Drafted = tuple[list[tuple[str, EdgeKind, float, Through]], list[str]]
+"""What one site draws, without its number: edges, and targets that are beyond."""
 
 
 class Sketch:
@@ -37,6 +43,7 @@ class Sketch:
         self.number = 0
         self.known: dict[object, Values] = {}
         self.expanded: dict[object, Values] = {}
+        self.operators: dict[tuple[str, Values], Drafted] = {}
 
     def result(self) -> Drawn:
         found = self.found
@@ -71,7 +78,7 @@ class Sketch:
         return known
 
     def value(self, term: Term, where: ScopeEntry) -> Values:
-        """What a term can be. Names, and the links of a chain of attributes and calls, are evaluated once."""
+        """What a term can be. Names, and the links of a chain of attributes, calls, operators, are evaluated once."""
         if term is None or term[0] not in _KEPT:
             return self.world.term(term, where)
         key = _key(term) if where is self.entry else (id(where), _key(term))
@@ -94,6 +101,9 @@ class Sketch:
                 known = bounded(union)
         elif tag == "c":
             known = self.world.call(term, where, self.value(term[1], where))
+        elif tag == "op":
+            right = self.value(term[3], where) if term[3] is not None and term[2] in FROM_RIGHT else NOTHING
+            known = self.world.operated(term[2], self.values(term[1], where), right)
         else:
             known = self.world.term(term, where)
         self.known[key] = known
@@ -105,7 +115,7 @@ class Sketch:
             return self.world.expanded(self.world.term(term, where))
         tag = term[0]
         key: object = term  # as `_key` has it, without a call: nothing is asked more often
-        if tag == "c" or (tag == "a" and (term[1] is None or term[1][0] not in _NAMES)):
+        if tag in _LONG or (tag == "a" and (term[1] is None or term[1][0] not in _NAMES)):
             key = id(term)
         if where is not self.entry:
             key = (id(where), key)
@@ -140,7 +150,7 @@ def _key(term: tuple[Any, ...]) -> object:
     Longer terms are told apart by identity, which costs less than to hash them: they live as long as the scope.
     """
     tag = term[0]
-    if tag == "c" or (tag == "a" and (term[1] is None or term[1][0] not in _NAMES)):
+    if tag in _LONG or (tag == "a" and (term[1] is None or term[1][0] not in _NAMES)):
         return id(term)
     return term
 

@@ -8,7 +8,7 @@ from packlens.resolve.edge import EdgeKind, Through
 from packlens.resolve.static.mentions import fallbacks
 from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.rows import DISPATCHED, IMPORTED, INFERRED, MOST_OVERRIDERS
-from packlens.resolve.static.sketch import Sketch
+from packlens.resolve.static.sketch import Drafted, Sketch
 from packlens.resolve.static.values import CLASSES, INSTANCES, Value, Values
 from packlens.resolve.static.world import SPECIAL_HEADS
 from packlens.symbols.scope import ScopeEntry
@@ -198,9 +198,29 @@ class Specials(Sketch):
         return entry is not None and bool(entry.scope.traits & (Trait.PROPERTY | Trait.ACCESSOR))
 
     def operator(self, dunder: str, term: Term, where: ScopeEntry) -> None:
-        """A special method that the syntax calls."""
-        world = self.world
+        """A special method that the syntax calls: what that is for the same values is found out once for a scope."""
         values = self.values(term, where)
+        drafted = self.operators.get((dunder, values))
+        if drafted is None:
+            drafted = self.operators[dunder, values] = self._drafted(dunder, values)
+        for target, kind, confidence, through in drafted[0]:
+            self.add(target, kind, confidence, through)
+        number = self.number
+        self.beyond.extend([(number, target) for target in drafted[1]])
+
+    def _drafted(self, dunder: str, values: Values) -> Drafted:
+        """What an operator on any of `values` draws."""
+        found, beyond = self.found, self.beyond
+        self.found, self.beyond = {}, []
+        self._operator(dunder, values)
+        edges = [(target, kind, *how) for (_, target, kind), how in self.found.items()]
+        targets = list(dict.fromkeys([target for _, target in self.beyond]))
+        self.found, self.beyond = found, beyond
+        return edges, targets
+
+    def _operator(self, dunder: str, values: Values) -> None:
+        """Draw an operator on any of `values`."""
+        world = self.world
         if dunder in ("__next__", "__anext__"):
             stepped: set[Value] = set()
             for value in values:

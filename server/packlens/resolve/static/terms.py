@@ -24,6 +24,8 @@ from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import Binding, ScopeKind, Term
 
+FROM_RIGHT = {"__or__": frozenset("CD"), "__add__": frozenset("LT"), "__iadd__": frozenset("LT")}
+"""Operators whose right side, where it is of one of these kinds, is part of what they give."""
 _PLACED = frozenset("FHCQRT")  # what makes it worth knowing which element of a list is which
 
 
@@ -253,24 +255,40 @@ class Terms(World):
         return frozenset(kept)
 
     def _operated(self, term: tuple[str, Term, str, Term], entry: ScopeEntry) -> Values:
-        dunder = term[2]
+        right = self.term(term[3], entry) if term[3] is not None and term[2] in FROM_RIGHT else NOTHING
+        return self.operated(term[2], self.expanded(self.term(term[1], entry)), right)
+
+    def operated(self, dunder: str, left: Values, right: Values) -> Values:
+        """What an operator gives: `left`, where no parameter stands for itself, has the method called; `right` counts
+        for operators of `FROM_RIGHT` alone.
+        """
         union: set[Value] = set()
-        for value in self.expanded(self.term(term[1], entry)):
+        for value in left:
             tag = value[0]
             if tag in INSTANCES:
-                names = (dunder,) if not dunder.startswith("__i") else (dunder, f"__{dunder[3:]}")
-                for name in names:
-                    for method in self.member(value, name):
-                        union |= self.called(method)
+                union |= self._applied_to(value, dunder)
             elif tag in ("L", "D", "Y", "T", "^") or (tag == "C" and dunder == "__or__"):
                 union.add(value)
-        if term[3] is not None:
-            right = self.term(term[3], entry)
-            if dunder == "__or__":
-                union |= {v for v in right if v[0] in ("C", "D")}
-            elif dunder in ("__add__", "__iadd__"):
-                union |= {v for v in right if v[0] in ("L", "T")}
+        if right:
+            kept = FROM_RIGHT[dunder]
+            union |= {v for v in right if v[0] in kept}
         return bounded(union)
+
+    def _applied_to(self, value: Value, dunder: str) -> Values:
+        """What an operator gives for an instance, worked out once for the question being answered: a formula applies
+        the same few operators to the same things over and over.
+        """
+        kept = self.engine.kept
+        key = (dunder, value)
+        known: Values | None = kept.get(key)
+        if known is None:
+            union: set[Value] = set()
+            names = (dunder,) if not dunder.startswith("__i") else (dunder, f"__{dunder[3:]}")
+            for name in names:
+                for method in self.member(value, name):
+                    union |= self.called(method)
+            known = kept[key] = frozenset(union)
+        return known
 
     def _scope(self, term: tuple[str, int], entry: ScopeEntry) -> Values:
         where = self.at(entry, term[1])
