@@ -4,23 +4,16 @@ A question is a tuple; its answer is a hashable value computed by one function t
 the facts it looked at. After facts have changed, only questions that could answer otherwise are asked again, and a
 question whose answer stays the same disturbs nobody.
 
-Questions that ask one another in a circle are answered together: all start from the empty answer, and in each round
-all are asked anew, told what the others answered in the round before, until none answers otherwise. So the result does
-not depend on where the circle was entered, and updating gives what a fresh start gives, whether or not the answer
-functions answer more when told more. Where they do it is the least fixpoint. Where they do not, as at a bound on the
-values of an answer, answers could go to and fro for ever: an answer that has changed `FREE_CHANGES` times only grows
-from then on (`joins`), and one that cannot grow, or has changed `MOST_CHANGES` times, is `UNKNOWN`.
-
-How a circle comes to rest can depend on all that any of its questions read. So a circle is a node too: it reads what
-they read, they read it, and it changes with each time that they are answered. A question is then never kept for the
-sake of another one's answer that is as it was, where the circle that gave both is no more.
+Questions that ask one another in a circle are answered together (`circles.py`). How a circle comes to rest can depend
+on all that any of its questions read. So a circle is a node too: it reads what they read, they read it, and it changes
+with each time that they are answered. A question is then never kept for the sake of another one's answer that is as it
+was, where the circle that gave both is no more.
 
 Every question and every fact is one node of the graph of who read what, found by its key once and by identity from
 then on. Who depends on an answer is written down when the first change comes: a process that answers and ends never
 needs it.
 
-The scheme is that of demand-driven incremental computation with early cut-off (Hammer et al., *Adapton*, PLDI 2014)
-with fixpoint iteration, by Jacobi's rounds, over strongly connected components (Tarjan's lowlink).
+The scheme is that of demand-driven incremental computation with early cut-off (Hammer et al., *Adapton*, PLDI 2014).
 """
 
 from __future__ import annotations
@@ -28,15 +21,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
+from packlens.resolve.static.circles import Circles, Join
 from packlens.resolve.static.nodes import UNASKED, UNKNOWN, Frame, Key, Member, Node, Nodes, reachable
 
-FREE_CHANGES = 8
-MOST_CHANGES = 64
 _CIRCLE = "circle"
 _SHORT = 64  # longer lists of users are not searched for one that no longer asks
-
-
-Join = Callable[[Any, Any], Hashable]
 
 
 class Engine:
@@ -48,7 +37,6 @@ class Engine:
         `joins`, for those first parts whose answers can grow, give an answer that says no less than either of two.
         """
         self._rules = rules
-        self._joins = joins
         self._nodes = Nodes()
         self._unlinked: list[Node] = []  # answered, and not yet among the users of what they read
         self._doubtful: set[Node] = set()
@@ -60,7 +48,8 @@ class Engine:
         self._reading: dict[Node, None] = {}
         # For the rules: what the present question has worked out on its way.
         self.kept: dict[Hashable, Any] = {}
-        self._members: dict[Node, Member] = {}  # of circles that are not settled, in the order of finding
+        self._circles = Circles(joins, self._look)
+        self._members = self._circles.members
         # Answered anew or forgotten since somebody began to keep count.
         self._touched: set[Node] | None = None
 
@@ -221,7 +210,8 @@ class Engine:
             if node in self._members:  # answered on the way, as part of a circle
                 return self._settle(node)
             if node.key[0] == _CIRCLE:
-                return self._keep(node, not node.value, dict.fromkeys(node.reads))
+                self._keep(node, not node.value, dict.fromkeys(node.reads))
+                return node.value
         return self._compute(node)
 
     def _verified(self, node: Node) -> bool:
@@ -256,12 +246,13 @@ class Engine:
         member = self._members[node] = Member(value, frame.low)
         if frame.low == depth:
             self._stack.append(frame)
-            self._together(node, reads, frame, mark)
+            circle = self._circles.answered(node, reads, frame, mark)
             self._stack.pop()
-        if frame.low == depth:
-            return node.value
+            if circle:
+                self._keep_circle(node, circle)
+                return node.value
         if frame.asked:
-            self._lower(mark, frame.low)
+            self._circles.lower(mark, frame.low)
         self._stack[-1].depends_on(frame.low)
         return member.value
 
@@ -276,93 +267,16 @@ class Engine:
         self._reading, self.kept = reading, kept
         return value, reads
 
-    def _together(self, head: Node, reads: dict[Node, None], frame: Frame, mark: int) -> None:
-        """Answer a circle: the questions found since `mark`, `head` the last of them, and those that they lead to.
-
-        Nothing is kept when it turns out to be part of a greater circle, whose members these are then. The first look
-        at a question that asks only for itself, for which it read `reads`, is its first round.
-        """
-        members, depth = self._members, frame.depth
-        known = 0
-        if len(members) == mark + 1:
-            known = 1
-            members[head].reads = reads
-            members[head].users = {head: None}
-            if members[head].value != UNKNOWN:
-                self._rounds((head,), frame)
-        while known < len(members) - mark and frame.low == depth:
-            circle = list(members)[mark:]
-            known = len(circle)
-            for node in circle:
-                members[node] = Member(UNKNOWN, depth)
-            self._rounds(circle, frame)
-        if frame.low < depth:
-            return
-        circle = list(members)[mark:]
-        asked = {head: members[head]}
-        waiting = [head]
-        while waiting:
-            for read in members[waiting.pop()].reads:
-                if read in members and read not in asked:
-                    asked[read] = members[read]
-                    waiting.append(read)
-        for node in circle:
-            del members[node]
-        if len(asked) > 1:
+    def _keep_circle(self, head: Node, circle: Mapping[Node, Member]) -> None:
+        """Keep the answers of a circle that has come to rest, and the circle, which is named for its `head`."""
+        if len(circle) > 1:
             whole = self._nodes[_CIRCLE, head.key]
-            reads = {read: None for member in asked.values() for read in member.reads if read not in asked}
+            reads = {read: None for member in circle.values() for read in member.reads if read not in circle}
             self._keep(whole, not whole.value, reads)
-            for member in asked.values():
+            for member in circle.values():
                 member.reads[whole] = None
-        for node in circle:
-            if node in asked:
-                self._keep(node, asked[node].value, asked[node].reads)
-
-    def _lower(self, mark: int, low: int) -> None:
-        """Let the members found since `mark` depend on the open question at depth `low`, as one they ask does."""
-        for node in list(self._members)[mark:]:
-            self._members[node].low = low
-
-    def _rounds(self, circle: Iterable[Node], frame: Frame) -> None:
-        """Ask the questions of a circle anew until none answers otherwise; new members join as they are found."""
-        members, depth = self._members, frame.depth
-        waiting = dict.fromkeys(circle)
-        while waiting:
-            count = len(members)
-            answers: list[tuple[Member, Node, Hashable]] = []
-            for node in waiting:
-                member = members[node]
-                look = Frame(depth + 1)
-                value, reads = self._look(node, look)
-                frame.depends_on(look.low)
-                if frame.low < depth:
-                    return
-                for read in reads:
-                    if read in members:
-                        members[read].users[node] = None
-                member.reads.update(reads)
-                answers.append((member, node, value))
-            waiting = {}
-            for member, node, value in answers:
-                if value != member.value and self._tell(member, node, value):
-                    waiting.update(member.users)
-            for node in list(members)[count:] if len(members) > count else ():
-                members[node] = Member(UNKNOWN, depth)
-                waiting[node] = None
-
-    def _tell(self, member: Member, node: Node, value: Hashable) -> bool:
-        """Let a member of a circle have answered otherwise; whether it tells the others so."""
-        member.changes += 1
-        if member.changes > FREE_CHANGES:
-            join = self._joins.get(node.key[0])
-            if join is None or member.changes > MOST_CHANGES:
-                value = UNKNOWN
-            else:
-                value = join(member.value, value)
-            if value == member.value:
-                return False
-        member.value = value
-        return True
+        for node, member in circle.items():
+            self._keep(node, member.value, member.reads)
 
     def _keep(self, node: Node, value: Hashable, reads: dict[Node, None]) -> None:
         """Keep an answer, the first of its question or another one."""

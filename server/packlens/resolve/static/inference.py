@@ -159,11 +159,11 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             try:
                 self.ask(key)
             except Exception as error:
-                raise FaultError(path_of_scope(key)) from error
+                raise FaultError(_path_of(key)) from error
         self._forget(gone, tables)
         drawn = {key for key in (*changed, *fresh) if key[0] in _DRAWING}
         self._link(drawn, (("rows", scope) for scope in gone))
-        return {path_of_scope(key) for key in drawn}
+        return {_path_of(key) for key in drawn}
 
     def _link(self, drawn: set[Key], gone: Iterable[Key]) -> None:
         """Let what the scopes in `drawn` pass reach where it goes; adds to `drawn` what is drawn anew for it."""
@@ -237,12 +237,12 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         self.engine.forget(("module rows", path) for path, table in tables.items() if table is None)
 
 
-def path_of_scope(question: Key) -> str:
-    """The file of a question for the rows of a scope or of a module."""
-    name: str = question[1]
-    return name.rpartition("::")[0] if question[0] == "rows" else name
-
-
 Share = Callable[[Inference, list[Key]], Iterable[Key]]
 """Which of these questions the inference is to ask itself, one after the other; at the end it knows all the rest."""
 _DRAWING = ("rows", "module rows")
+
+
+def _path_of(question: Key) -> str:
+    """The file of a question for the rows of a scope or of a module."""
+    name: str = question[1]
+    return name.rpartition("::")[0] if question[0] == "rows" else name

@@ -21,7 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from packlens.resolve.static.engine import Engine, Join
+from packlens.resolve.static.circles import Join
+from packlens.resolve.static.engine import Engine
 from packlens.resolve.static.modules import Found, Layout
 from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.questions import Questions
