@@ -122,7 +122,8 @@ class Process:
         self._is_to_give_way = True
         if self._writing.acquire(blocking=False):
             try:
-                write(self._input, GiveWay())
+                if self._can_wait:  # and not what was asked since
+                    write(self._input, GiveWay())
             except (OSError, ValueError):
                 pass  # it is gone, as whoever asks finds out
             finally:
