@@ -58,6 +58,14 @@ def receive(stream: IO[bytes]) -> tuple[bytes, bytes] | None:
     return (kind, body) if len(body) == length else None
 
 
+def facts_of(text: str) -> FileFacts | None:
+    """The facts of a text; `None` where it cannot be read: the writer reads it again, and tells of it."""
+    try:
+        return read_file(text)
+    except Exception:
+        return None
+
+
 def serve(source: IO[bytes], sink: IO[bytes]) -> None:
     """Answer requests until there are no more."""
     worker = Worker()
@@ -81,7 +89,7 @@ class Worker:
 
     def read(self, body: bytes, *, keeps: bool) -> bytes:
         """The facts of texts."""
-        files = tuple([(path, _facts(text)) for path, text in TEXTS.decode(body)])
+        files = tuple([(path, facts_of(text)) for path, text in TEXTS.decode(body)])
         if keeps:
             self._keep(files)
         try:
@@ -108,13 +116,6 @@ class Worker:
 
     def _keep(self, files: tuple[tuple[str, FileFacts | None], ...]) -> None:
         self._facts.update((path, facts) for path, facts in files if facts is not None)
-
-
-def _facts(text: str) -> FileFacts | None:
-    try:
-        return read_file(text)
-    except Exception:  # whoever asked reads it again, and tells of it
-        return None
 
 
 def main() -> None:

@@ -120,7 +120,7 @@ class Work(Generic[Item]):
         self._waiting = deque(pieces)
         self._others = [other for other in others if other.usable]
         self._ask = ask
-        self._taken = 0
+        self._at_work: set[Other] = set()
         self._answers: deque[Part[Item]] = deque()
         self._news = threading.Condition()
 
@@ -134,11 +134,11 @@ class Work(Generic[Item]):
         while waited <= _PATIENCE_SECONDS:
             if self._answers:
                 yield self._answers.popleft()
-            elif (mine := self._take(1)) is not None:
+            elif (mine := self._take()) is not None:
                 yield Part(mine)
             else:
                 with self._news:
-                    if not self._taken and not self._answers and not self._waiting:
+                    if not self._at_work and not self._answers and not self._waiting:
                         break
                     came = self._news.wait(_STEP_SECONDS)
                 if not came:
@@ -147,19 +147,19 @@ class Work(Generic[Item]):
                 continue
             waited = 0.0
         for other in self._others:
-            if self._taken:
+            if other in self._at_work:
                 other.end()
             other.rest()
 
     def _share(self, other: Other) -> None:
         """Give parts to another one until there are no more, or it ends. Runs in a thread of its own."""
-        while (items := self._take(-1)) is not None:
+        while (items := self._take_for(other)) is not None:
             try:
                 answer = self._ask(other, items)
             except ValueError:  # what is to be said nests too deeply to be sent
                 answer = None
             with self._news:
-                self._taken -= 1
+                self._at_work.discard(other)
                 if answer is None:
                     self._waiting.append(items)
                 else:
@@ -168,14 +168,17 @@ class Work(Generic[Item]):
             if answer is None:
                 return
 
-    def _take(self, end: int) -> tuple[Item, ...] | None:
-        """What comes next from the front (1) or, for another one, from the back (-1)."""
+    def _take(self) -> tuple[Item, ...] | None:
+        """What this process does next, from the front."""
         with self._news:
-            if end > 0:
-                return self._waiting.popleft() if self._waiting else None
-            if len(self._waiting) < 2:  # the last piece is done here sooner than there
+            return self._waiting.popleft() if self._waiting else None
+
+    def _take_for(self, other: Other) -> tuple[Item, ...] | None:
+        """What another one does next, from the back; not the last piece, which is done here sooner than there."""
+        with self._news:
+            if len(self._waiting) < 2:
                 return None
-            self._taken += 1
+            self._at_work.add(other)
             count = max(1, len(self._waiting) // (_TURNS * (len(self._others) + 1)))
             pieces = [self._waiting.pop() for _ in range(count)]
             return tuple([item for piece in reversed(pieces) for item in piece])

@@ -25,16 +25,13 @@ from packlens.base.errors import CancelledError, DamagedStoreError
 from packlens.resolve.static.inference import Inference
 from packlens.resolve.static.learned import take
 from packlens.resolve.static.nodes import Key
-from packlens.session.beside import DRAW, FILES, KEEP, KNOW, KNOWN, QUESTIONS, READ, TEXTS, TOLD
+from packlens.session.beside import DRAW, FILES, KEEP, KNOW, KNOWN, QUESTIONS, READ, TEXTS, TOLD, facts_of
 from packlens.session.others import Other, Work
 from packlens.syntax.facts import FileFacts
-from packlens.syntax.parse import read_file
 
 _PIECE_CHARACTERS = 50_000
 _PIECE_QUESTIONS = 64
-_MOST_CHARACTERS = (
-    30_000_000  # of text, past which the others read and do not draw: each would hold all facts
-)
+_MOST_CHARACTERS = 30_000_000  # of text; past it the others read and do not draw: each would hold all facts
 _SWITCH_SECONDS = 0.0005
 
 Files = tuple[tuple[str, FileFacts | None], ...]
@@ -92,7 +89,7 @@ class Together:
         with deep_recursion():
             for part in work.parts():
                 if part.other is None:
-                    self._keep(None, tuple([(path, _facts(texts[path])) for path in part.items]), None)
+                    self._keep(None, tuple([(path, facts_of(texts[path])) for path in part.items]), None)
                 else:
                     self._keep(part.other, _decoded(part.answer), part.answer)
                 done += len(part.items)
@@ -168,10 +165,3 @@ def _decoded(answer: bytes) -> Files:
         return FILES.decode(answer)
     except DamagedStoreError:
         return ()
-
-
-def _facts(text: str) -> FileFacts | None:
-    try:
-        return read_file(text)
-    except Exception:  # the writer reads it again, and tells of it
-        return None
