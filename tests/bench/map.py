@@ -15,7 +15,7 @@ from packlens.symbols.symbol import MODULE_QUALNAME
 from packlens.views.map import map_view
 from packlens.views.map_question import MapInputs, MapQuestion
 from packlens.views.relevance.lexicon import Lexicon
-from packlens.views.tokens import count, count_once
+from packlens.views.tokens import count, count_in_parts
 from tests.bench.figures import announce, corpus, parser, row, timed
 from tests.support.corpus import python_texts
 
@@ -53,7 +53,7 @@ def main() -> int:
     for budget in _BUDGETS:
         for _ in range(10):
             answer = map_view(snapshot, question(budget), inputs)
-            used = count_once(answer.text, answer.question.tokenizer)
+            used = count_in_parts(answer.text, answer.question.tokenizer)
             assert used == answer.tokens
             least, over = min(least, used / budget), over + (used > budget)
     print(f"{10 * len(_BUDGETS)} maps of 500 to 8,000 tokens: {over} over budget, the least full {least:.1%}")

@@ -25,7 +25,7 @@ from packlens.views.pack import pack
 from packlens.views.question import Format, PackQuestion
 from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.render import render
-from packlens.views.tokens import Tokenizer, count, count_once
+from packlens.views.tokens import Tokenizer, count, count_in_parts
 from tests.bench.figures import announce, corpus, parser, row, single
 from tests.support.corpus import python_texts
 
@@ -130,7 +130,7 @@ def _random(snapshot: Snapshot, chance: random.Random, times: int) -> int:
             digest.update(str(error).encode("utf-8", "surrogatepass"))
             refused += 1
             continue
-        assert answer.tokens == count_once(answer.text, tokenizer), repr(text)
+        assert answer.tokens == count_in_parts(answer.text, tokenizer), repr(text)
         assert answer.tokens <= budget, repr(text)
         shown = render(answer)
         assert shown == render(pack(snapshot, question, others)), repr(text)

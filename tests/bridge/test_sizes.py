@@ -12,7 +12,7 @@ from packlens.base.errors import UsageError
 from packlens.bridge.asked import answer, read_question
 from packlens.bridge.reply import MOST_TOKENS, cut
 from packlens.session.session import Session
-from packlens.views.tokens import Tokenizer, count_once
+from packlens.views.tokens import Tokenizer, count_in_parts
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +48,10 @@ def test_text_and_structured_output_keep_the_limit(
     session: Session, name: str, arguments: dict[str, Any]
 ) -> None:
     said = answer(session, read_question(name, arguments), look=False)
-    assert count_once(said.text, Tokenizer.O200K) <= MOST_TOKENS
+    assert count_in_parts(said.text, Tokenizer.O200K) <= MOST_TOKENS
     if name != "get_context":  # whose structured output is the pack as a string in JSON
         structured = msgspec.json.encode(said.structured).decode()
-        assert count_once(structured, Tokenizer.O200K) <= MOST_TOKENS
+        assert count_in_parts(structured, Tokenizer.O200K) <= MOST_TOKENS
 
 
 def test_a_pack_as_json_that_is_too_long_is_refused(session: Session) -> None:

@@ -11,7 +11,7 @@ import pytest_asyncio
 from lsprotocol import types
 
 from packlens.lsp.lens_titles import short_number
-from packlens.views.tokens import Tokenizer, count_once
+from packlens.views.tokens import Tokenizer, count_in_parts
 from tests.lsp.editor import NEOVIM, VS_CODE, Editor, editor, write
 from tests.lsp.test_call_hierarchy import prepared
 
@@ -76,7 +76,7 @@ async def test_what_changes_a_pack_changes_its_price(here: Editor) -> None:
         here.settings(settings)
         text = (await here.pack("a.py::f"))["text"]
         price = (await here.lenses("a.py"))[0][1]
-        assert price == f"copy context {short_number(count_once(text, Tokenizer.O200K))}"
+        assert price == f"copy context {short_number(count_in_parts(text, Tokenizer.O200K))}"
         assert price not in seen, settings
         seen.add(price)
     await check_refreshed(here, {}, before)

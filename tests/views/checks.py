@@ -15,7 +15,7 @@ from packlens.views.model import Pack
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import render
-from packlens.views.tokens import Tokenizer, count_once
+from packlens.views.tokens import Tokenizer, count_in_parts
 from packlens.views.verify import Verification, verify
 from tests.support.fixture import graph_of
 
@@ -115,7 +115,7 @@ def packed(snapshot: Snapshot | str, *targets: str, **settings: Any) -> Pack:
 def check_counted(answer: Pack) -> None:
     """Assert that the stated size is the size of the whole string, and within the budget."""
     question = answer.question
-    assert answer.tokens == count_once(answer.text, Tokenizer(question.tokenizer))
+    assert answer.tokens == count_in_parts(answer.text, Tokenizer(question.tokenizer))
     assert answer.tokens <= question.budget
 
 

@@ -17,7 +17,7 @@ from packlens.text.document import Document
 from packlens.views.map import map_view
 from packlens.views.map_question import MapInputs, MapQuestion
 from packlens.views.map_text import Map, render_map
-from packlens.views.tokens import Tokenizer, count_once
+from packlens.views.tokens import Tokenizer, count_in_parts
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP
 
@@ -42,7 +42,7 @@ def check_map(snapshot: Snapshot | str, expected: str, inputs: MapInputs = NO_IN
 def check_counted(answer: Map) -> None:
     """Assert that the stated size is the size of the whole string, and within the budget."""
     question = answer.question
-    assert answer.tokens == count_once(answer.text, question.tokenizer) <= question.budget
+    assert answer.tokens == count_in_parts(answer.text, question.tokenizer) <= question.budget
     first = answer.text.partition("\n")[0]
     if first.startswith("packlens "):
         assert f"{answer.tokens}/{question.budget}" in first
@@ -222,7 +222,7 @@ def test_json(shop: Snapshot) -> None:
         shop, MapQuestion.of(query="daily", focus=["shop/report.py"], path_prefix="shop/report.py", budget=90)
     )
     found = json.loads(render_map(answer, "json"))
-    assert found["tokens"] == count_once(answer.text, Tokenizer.O200K)
+    assert found["tokens"] == count_in_parts(answer.text, Tokenizer.O200K)
     files = found.pop("files")
     assert {key: value for key, value in found.items() if key != "tokens"} == {
         "schema": "packlens.map/1",

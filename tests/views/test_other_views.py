@@ -18,7 +18,7 @@ from packlens.views.price import Prices, price
 from packlens.views.question import Format, PackQuestion
 from packlens.views.render import render
 from packlens.views.status_view import StatusInputs, status
-from packlens.views.tokens import count_once
+from packlens.views.tokens import count_in_parts
 from tests.support.fixture import graph_of, parse
 from tests.views.checks import SHOP, check_golden
 
@@ -127,7 +127,7 @@ def test_a_price_is_the_tokens_of_what_is_copied(snapshot, form) -> None:
     identifier = "shop/orders.py::Order.total"
     question = PackQuestion(("-",), format=form, budget=600)
     copied = render(pack(snapshot, replace(question, targets=(identifier,))))
-    assert price(snapshot, identifier, question) == count_once(copied, question.tokenizer)
+    assert price(snapshot, identifier, question) == count_in_parts(copied, question.tokenizer)
 
 
 def test_prices_are_kept_until_something_they_used_changes(monkeypatch) -> None:

@@ -11,7 +11,7 @@ from packlens.views.model import Frame, Reason
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import render
-from packlens.views.tokens import count_once
+from packlens.views.tokens import count_in_parts
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, levels, packed
 
@@ -135,7 +135,7 @@ def test_the_ledger_keeps_to_its_share() -> None:
     for budget in (300, 1000, 4000):
         answer = packed(f"#- a.py\ndef root(n): ...\n{functions}", "root", budget=budget)
         ledger = answer.text[answer.text.index("```omitted") :]
-        assert count_once(ledger, answer.question.tokenizer) <= budget * 8 // 100
+        assert count_in_parts(ledger, answer.question.tokenizer) <= budget * 8 // 100
         assert f"and {answer.omitted_total - ledger.count(' tokens')} more\n" in ledger
         assert answer.omitted_total == 400 - sum(
             item.qualname != "root" and item.level == "full" for item in answer.items
@@ -177,7 +177,7 @@ def test_frames_shrink_and_nothing_is_ever_over(snapshot, form) -> None:
             assert not frames, "a larger budget can never hold less"
             assert str(error).startswith(f"budget {budget}: not even the name of tax fits; ")
             continue
-        assert answer.tokens == count_once(answer.text, question.tokenizer) <= budget
+        assert answer.tokens == count_in_parts(answer.text, question.tokenizer) <= budget
         if answer.frame is Frame.SHORT and form in ("markdown", "text"):
             assert answer.text.startswith(f"packlens {answer.tokens}/{budget}\n")
         frames.append(answer.frame)

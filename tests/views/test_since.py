@@ -21,7 +21,7 @@ from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import render
 from packlens.views.since import hash_of, known_of
-from packlens.views.tokens import count_once
+from packlens.views.tokens import count_in_parts
 from tests.support.fixture import parse
 from tests.views.checks import check_counted, check_golden, levels, verified
 
@@ -372,7 +372,7 @@ def test_never_over_budget_true_and_nothing_lost(
         assert min(budget, earlier_budget) < 80
         return
     if forms[1] != "json":
-        assert count_once(render(answer), answer.question.tokenizer) <= budget
+        assert count_in_parts(render(answer), answer.question.tokenizer) <= budget
     known = {item.id: (item.level, item.text) for item in first.items}
     shown = {item.id: item.text for item in answer.items}
     if budget > 1000:  # all of it fits

@@ -9,7 +9,7 @@ from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import render
 from packlens.views.templates import BUILT_IN
-from packlens.views.tokens import count_once
+from packlens.views.tokens import count_in_parts
 from packlens.views.verify import verify
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, reader
@@ -42,7 +42,7 @@ def test_the_words_stand_around_the_pack(snapshot) -> None:
 def test_a_framed_pack_keeps_its_budget_and_is_verified(snapshot, template: str, form: str) -> None:
     for budget in (180, 400, 4000):
         answer = asked(snapshot, template, format=form, budget=budget)
-        assert answer.tokens == count_once(answer.text, answer.question.tokenizer) <= budget
+        assert answer.tokens == count_in_parts(answer.text, answer.question.tokenizer) <= budget
         text = render(answer)
         assert verify(text, reader(snapshot), _OWN).ok
         assert verify(text.replace("\n", "\r\n"), reader(snapshot), _OWN).ok

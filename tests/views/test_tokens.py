@@ -62,7 +62,7 @@ def test_the_parts_of_a_text_add_up(first: str, others: list[str], tokenizer: To
     """Where a part may end, whatever stands there, and however long it is."""
     text = "".join([first, *(other + "x " * 512 + end for end in ("\n", ")\n", " \n") for other in others)])
     whole = len(tokens._encoding(tokenizer).encode_ordinary(text))
-    assert tokens.count_once(text, tokenizer) == tokens.count(text, tokenizer) == whole
+    assert tokens.count_in_parts(text, tokenizer) == tokens.count(text, tokenizer) == whole
 
 
 def test_half_a_surrogate_pair_is_counted() -> None:

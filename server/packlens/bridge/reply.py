@@ -157,7 +157,7 @@ def cut(text: str) -> str:
 
 
 def _costs_too_much(text: str) -> bool:
-    from packlens.views.tokens import Tokenizer, count_once
+    from packlens.views.tokens import Tokenizer, count_in_parts
 
     room = MOST_TOKENS - 100
     if len(text.encode(errors="replace")) <= room:  # a token is at least a byte
@@ -166,4 +166,4 @@ def _costs_too_much(text: str) -> bool:
         return True
     # In stretches, which costs a token more for each: a word of a megabyte takes an encoder minutes.
     starts = range(0, len(text), _STRETCH)
-    return sum(count_once(text[start : start + _STRETCH], Tokenizer.O200K) for start in starts) > room
+    return sum(count_in_parts(text[start : start + _STRETCH], Tokenizer.O200K) for start in starts) > room

@@ -18,7 +18,7 @@ from packlens.views.inputs import Inputs
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import render
-from packlens.views.tokens import Tokenizer, count_once
+from packlens.views.tokens import Tokenizer, count_in_parts
 from packlens.views.yardstick import (
     Way,
     Yardstick,
@@ -88,7 +88,7 @@ def _everything(root: Path, snapshot: Snapshot, tokenizer: Tokenizer, step: Call
         except OSError:
             size += document.size  # a buffer that was never saved
         milliseconds += _since(begin)
-        tokens += count_once(document.text, tokenizer)
+        tokens += count_in_parts(document.text, tokenizer)
         step()
     return Way("find and cat", size, tokens, round(milliseconds, 1), 1.0)
 
@@ -101,7 +101,7 @@ def _mentions(
     milliseconds = _since(begin)
     step()
     near = share_shown(snapshot, near_to(snapshot, identifier), shown)
-    return _size(text), count_once(text, tokenizer), milliseconds, near
+    return _size(text), count_in_parts(text, tokenizer), milliseconds, near
 
 
 def _packed(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from packlens.base.errors import UsageError
-from packlens.views.tokens import Tokenizer, count, count_once
+from packlens.views.tokens import Tokenizer, count, count_in_parts
 
 LEDGER_PERCENT = 8
 """The part of a budget that may be spent on saying what was left out."""
@@ -37,7 +37,7 @@ class Budget:
 
     def fits(self, text: str) -> int | None:
         """The tokens of the final string `text` when they are within the budget, else `None`."""
-        tokens = count_once(text, self.tokenizer)
+        tokens = count_in_parts(text, self.tokenizer)
         return tokens if tokens <= self.limit else None
 
     def price_of(self, part: str) -> int:

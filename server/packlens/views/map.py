@@ -26,7 +26,7 @@ from packlens.views.redact import Redactor, visible
 from packlens.views.relevance.beside import OF_BESIDE, beside
 from packlens.views.relevance.question_words import question_words
 from packlens.views.relevance.ranking import rank_text
-from packlens.views.tokens import count_once
+from packlens.views.tokens import count_in_parts
 
 # The header may take one part in this many of the budget; else it shrinks.
 _HEADER_PART = 4
@@ -174,7 +174,7 @@ class _Mapper:
         used = self.budget.limit
         for _ in range(_ROUNDS):
             text = header(facts, used, frame) + body
-            tokens = count_once(text, self.budget.tokenizer)
+            tokens = count_in_parts(text, self.budget.tokenizer)
             if tokens == used or frame is Frame.NONE:
                 break
             used = tokens

@@ -24,7 +24,7 @@ from packlens.views.pack import pack, pack_from
 from packlens.views.question import Format, PackQuestion
 from packlens.views.render import render
 from packlens.views.source import Source, source_of_targets
-from packlens.views.tokens import count_once
+from packlens.views.tokens import count_in_parts
 
 _KEPT = 4096
 
@@ -95,7 +95,7 @@ class _Kept:
 def _tokens(made: Pack) -> int:
     """Tokens of the string that the pack is handed over as."""
     if made.question.format is Format.JSON:
-        return count_once(render(made), made.question.tokenizer)
+        return count_in_parts(render(made), made.question.tokenizer)
     return made.tokens
 
 

@@ -6,9 +6,9 @@ then the tokens themselves in rank order. A test rebuilds the published form fro
 
 Source text may hold `<|endoftext|>` and its like; it is counted as the ordinary text it is. Counts are kept
 by content, because the same function is priced again and again: short texts by themselves, longer ones by
-digest. A finished string is written a few times until its size is the one that it states, with most of it as before:
-it is counted in parts, and those are kept. No token reaches from one line into the next where that begins with
-neither white space nor a slash, whatever the encoding, so the parts add up to the whole.
+digest. A finished string is written a few times, until it states its own size, and most of it stays as it was: it is
+counted in parts, whose counts are kept. No token reaches from one line into the next where that begins with neither
+white space nor a slash, whatever the encoding, so the parts add up to the whole.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ _loading = Lock()
 
 def count(text: str, tokenizer: Tokenizer = Tokenizer.O200K) -> int:
     """The number of tokens of `text`."""
-    return _kept(text, tokenizer, count_once)
+    return _kept(text, tokenizer, count_in_parts)
 
 
-def count_once(text: str, tokenizer: Tokenizer) -> int:
-    """The number of tokens of a text of which not all will be asked for again: its parts are kept."""
+def count_in_parts(text: str, tokenizer: Tokenizer) -> int:
+    """The number of tokens of a text that will not be asked for again as a whole: the counts of its parts are kept."""
     total = position = 0
     for line_end in _MAY_PART.finditer(text):
         if line_end.end() - position >= _SHORTEST_PART:
@@ -92,7 +92,7 @@ def ranks(tokenizer: Tokenizer) -> dict[bytes, int]:
 
 
 def _kept(text: str, tokenizer: Tokenizer, counted: Callable[[str, Tokenizer], int]) -> int:
-    """What is known of `text`, else what it is `counted`."""
+    """The count of `text` that was kept; else that which `counted` gives, which is kept."""
     key = (tokenizer, text if len(text) <= _KEPT_WHOLE else _digest(text))
     known = _counts.get(key)
     if known is None:

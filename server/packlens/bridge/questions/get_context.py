@@ -43,7 +43,7 @@ class GetContext(Question, frozen=True, kw_only=True):
         from packlens.views.pack import pack
         from packlens.views.question import refuse_blank
         from packlens.views.render import render
-        from packlens.views.tokens import Tokenizer, count_once
+        from packlens.views.tokens import Tokenizer, count_in_parts
 
         refuse_budget(self.budget, MOST_TOKENS)
         refuse_blank("task", self.task.strip(", \n\t"))
@@ -56,7 +56,7 @@ class GetContext(Question, frozen=True, kw_only=True):
         packed = seen.value
         text = render(packed)
         form = packed.question.format.value
-        if form == "json" and (tokens := count_once(text, Tokenizer.O200K)) > MOST_TOKENS:
+        if form == "json" and (tokens := count_in_parts(text, Tokenizer.O200K)) > MOST_TOKENS:
             raise UsageError(
                 f"format 'json': its {tokens:,} tokens are more than an answer may have ({MOST_TOKENS:,}); "
                 "ask for markdown, or for a smaller budget"
