@@ -1,11 +1,11 @@
 """The order of the best by what they mean, beside the words that they share with a question.
 
 Somebody who can compare texts (`Meaning`; the session has one where the settings say so) says how like the question
-each of the fifty best definitions is: the beginning of its code, or what it says of itself in names and the first
-paragraph of its docstring, whichever is more like it. The order by likeness is fused with the order by words
+each of the fifty best definitions is: the beginning of its code, or what it says of itself in names, signature and the
+first paragraph of its docstring, whichever is more like it. The order by likeness is fused with the order by words
 (reciprocal rank fusion, Cormack et al. 2009): a definition counts 1/(2 + its place) by words and .4 of that by
-likeness. What the question names
-outright stays first, and what comes after the fifty stays after them; the scores go with the places.
+likeness. What the question names outright stays first, and what comes after the fifty stays after them; the scores go
+with the places.
 
 Only texts without secrets are compared. A likeness is rounded before it counts, so that the last bits of a processor's
 arithmetic change no order.

@@ -38,6 +38,8 @@ _SIGNATURES = 5
 _LEADING, _MOST_LEADING, _NEARLY = 3, 8, 0.65
 # Where the best answer does not fit in full, an excerpt of it may take one part in so many of the budget.
 _PART_OF_BEST = 6
+# It comes without the tail of its docstring instead where that takes no more than one part in so many.
+_PART_OF_BRIEF_BEST = 2
 _CHARACTERS_OF_TOKEN = 4
 # So many of the best units are tried in full, and so many of those left as signatures; with those after them a pack
 # would only be filled up. After so many in a row that found no room, the others are only counted.
@@ -126,12 +128,10 @@ def _best(snapshot: Snapshot, question: PackQuestion, row: Ranked) -> Candidate:
     if row.symbol.kind is SymbolKind.CLASS:
         return replace(candidate, levels=(*candidate.levels, Level.SIGNATURE))
     assert question.query is not None
-    brief = brief_lines(row.symbol, snapshot.documents[row.symbol.path].lines)
-    text = snapshot.documents[row.symbol.path].lines
-    if (
-        brief
-        and count("".join(text.between(*part) for part in brief), question.tokenizer) <= question.budget // 2
-    ):
+    source = snapshot.documents[row.symbol.path].lines
+    brief = brief_lines(row.symbol, source)
+    code = "".join(source.between(*part) for part in brief)
+    if brief and count(code, question.tokenizer) <= question.budget // _PART_OF_BRIEF_BEST:
         return replace(candidate, levels=(Level.FULL, Level.EXCERPT, Level.SIGNATURE), lines=brief)
     weights = {asked.term: asked.weight for asked in question_words(question.query).terms}
     room = question.budget // _PART_OF_BEST
