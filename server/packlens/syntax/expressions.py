@@ -67,12 +67,14 @@ class Expressions(Operators, Nested, Literals):
         reach = scope.reaching.get(name)
         if reach is not None and name not in scope.captured:
             term: Term = ("v", name, reach)
+            term = self.repeated.setdefault(term, term)
             if role not in DROPPED_WHEN_LOCAL or not (
                 scope.keeps_values or scope.reaches_only_values(name, reach)
             ):
                 self.site(role, term, node.lineno, node.col_offset)
             return term
         term = ("n", name)
+        term = self.repeated.setdefault(term, term)
         if role in DROPPED_WHEN_LOCAL:
             owner = self.writer or self.scope.owner
             owner.unsure.append((len(owner.sites), self.scope))
@@ -104,7 +106,10 @@ class Expressions(Operators, Nested, Literals):
         value = node.value
         if value.__class__ is ast.Name:
             self.note_self_use(value.id, attr)
-        term = ("a", self.expr(value, Role.QUALIFIER), attr)
+        base = self.expr(value, Role.QUALIFIER)
+        term: Term = ("a", base, attr)
+        if value.__class__ is ast.Name:
+            term = self.repeated.setdefault(term, term)
         width = len(attr) if attr.isascii() else len(attr.encode("utf-8", "surrogatepass"))
         column = (node.end_col_offset or 0) - width
         self.site(role, term, node.end_lineno or node.lineno, max(column, 0))

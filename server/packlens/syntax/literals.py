@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 from packlens.syntax.facts import Role, Term
 from packlens.syntax.fstrings import fix_fstring_positions
@@ -12,6 +13,18 @@ from packlens.syntax.reader import PLAIN, Reader
 QUOTABLE = frozenset({Role.ANNOTATION, Role.BASE})
 """Roles in which a string may name something."""
 _LINES_ABOVE = 2  # a literal at which what names it may stand
+
+
+@cache
+def _written(number: int) -> Term:
+    """The term of a small number, one for all places where it is written."""
+    return ("b", "int", number)
+
+
+@cache
+def _of_type(name: str) -> Term:
+    """The term of a literal of which the type alone is kept."""
+    return ("b", name)
 
 
 class Literals(Reader):
@@ -27,8 +40,8 @@ class Literals(Reader):
         if value is None or value is Ellipsis:
             return ("b", "None") if value is None else None
         if value.__class__ is int and -1000 < value < 1000:
-            return ("b", "int", value)
-        return ("b", value.__class__.__name__)
+            return _written(value)
+        return _of_type(value.__class__.__name__)
 
     def lines_around(self, node: ast.Constant) -> list[str]:
         """The lines of a literal, after those of its statement that may name it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from typing import Any
 
 from packlens.syntax.facts import Role, ScopeKind, Term
 from packlens.syntax.scopes import Reaching, ScopeBuilder
@@ -12,6 +13,7 @@ INTERN = sys.intern
 PLAIN = frozenset(
     {"k", "b", "t", "d", "g"}
 )  # literals and displays: operators on them reach no workspace code
+_REPEATED = frozenset("nva")  # the tags of terms that come again and again
 
 
 class Reader:
@@ -31,6 +33,8 @@ class Reader:
         # What the first `for` of a comprehension loops over is evaluated around it: there, while its targets are bound.
         self.values_in: ScopeBuilder | None = None
         self.narrowed: set[tuple[str, int]] = set()  # (name, binding) of bindings that only narrow a type
+        # Names, attributes of names, and the sites of both: a block repeats its own, and keeps each of them once.
+        self.repeated: dict[Any, Any] = {}
 
     def open(self, kind: int, name: str) -> ScopeBuilder:
         """Begin a scope inside the current one; the caller restores `self.scope`."""
@@ -48,7 +52,10 @@ class Reader:
             place = -1 - self.scope.place
         if not self.ascii_only and column:
             column = self.code_points(line, column)
-        owner.sites.append((role, term, place))
+        site = (role, term, place)
+        if term is not None and term[0] in _REPEATED:
+            site = self.repeated.setdefault(site, site)
+        owner.sites.append(site)
         owner.positions.append(line - self.base)
         owner.positions.append(column)
 
