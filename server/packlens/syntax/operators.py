@@ -45,7 +45,8 @@ class Operators(Reader):
                 self.site(INTERN("op:" + dunder), left, node.lineno, node.col_offset)
             if right is not None and right[0] not in PLAIN:
                 self.site(INTERN(f"op:__r{word}__"), right, node.right.lineno, node.right.col_offset)
-        return ("op", left, dunder, right)
+        term: Term = self.repeated.setdefault((id(left), dunder, id(right)), ("op", left, dunder, right))
+        return term
 
     def unary(self, node: ast.UnaryOp, role: str) -> Term:
         operand = self.expr(node.operand)

@@ -13,7 +13,6 @@ INTERN = sys.intern
 PLAIN = frozenset(
     {"k", "b", "t", "d", "g"}
 )  # literals and displays: operators on them reach no workspace code
-_REPEATED = frozenset("nva")  # the tags of terms that come again and again
 
 
 class Reader:
@@ -33,7 +32,8 @@ class Reader:
         # What the first `for` of a comprehension loops over is evaluated around it: there, while its targets are bound.
         self.values_in: ScopeBuilder | None = None
         self.narrowed: set[tuple[str, int]] = set()  # (name, binding) of bindings that only narrow a type
-        # Names, attributes of names, and the sites of both: a block repeats its own, and keeps each of them once.
+        # Names, attributes of names, operators and sites: a block repeats its own, and keeps each of them once.
+        # Operators and sites are found by the identity of their terms, which they hold.
         self.repeated: dict[Any, Any] = {}
 
     def open(self, kind: int, name: str) -> ScopeBuilder:
@@ -52,10 +52,7 @@ class Reader:
             place = -1 - self.scope.place
         if not self.ascii_only and column:
             column = self.code_points(line, column)
-        site = (role, term, place)
-        if term is not None and term[0] in _REPEATED:
-            site = self.repeated.setdefault(site, site)
-        owner.sites.append(site)
+        owner.sites.append(self.repeated.setdefault((role, id(term), place), (role, term, place)))
         owner.positions.append(line - self.base)
         owner.positions.append(column)
 
