@@ -308,6 +308,22 @@ def test_line_ends_are_no_difference() -> None:
     assert block_code(answer.blocks[0]) == " def f():\n-    return 1\n+    return 2\n"
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 1\n", "x = 1"),
+        ("x = 1\r\n", "x = 1\n"),
+        ("# a\n", "# a\n\n\n"),
+        ("x = '''\n]]>\n", "x = '''\n]]>"),
+    ],
+)
+def test_a_diff_of_line_ends_and_blank_lines_alone_has_nothing_to_show(before: str, after: str) -> None:
+    old = {"a.py": Document.of_text("a.py", before)}
+    graph = Writer("w").update({"a.py": Document.of_text("a.py", after)})
+    with pytest.raises(NotFoundError, match="nothing differs but line ends, blank lines or empty files"):
+        packed(graph, diff("HEAD", old, old, graph.documents))
+
+
 def test_what_does_not_fit_whole_comes_as_its_changes() -> None:
     body = "".join(f"    step_{number}()\n" for number in range(120))
     old = {"a.py": Document.of_text("a.py", f"def long():\n{body}")}

@@ -19,15 +19,16 @@ from packlens.views.touched import touched
 def source_of_diff(snapshot: Snapshot, question: PackQuestion, diff: Diff) -> Source:
     """The parts of the pack of `diff`, whose later texts are those of `snapshot`.
 
-    Raises `NothingDiffersError` for a diff in which no file differs.
+    Raises `NothingDiffersError` for a diff in which no file differs, or none in what a pack shows.
     """
     if not diff.files:
-        raise NothingDiffersError(
-            f"diff {visible(diff.text)}: nothing differs; give other revisions", asked=diff.text
-        )
+        raise _nothing_differs(diff, "")
     changes = changes_of(snapshot, diff)
     found = touched(snapshot, changes)
     asked = {candidate.id: candidate for candidate in found.candidates}
+    gone = tuple(sorted((*changes.gone, *found.gone), key=_place))
+    if not (asked or gone or changes.others):
+        raise _nothing_differs(diff, " but line ends, blank lines or empty files")
     whole = tuple(identifier for identifier, candidate in asked.items() if not candidate.levels)
     reached, read = reach(snapshot, whole, question.direction, question.depth)
     return Source(
@@ -38,8 +39,13 @@ def source_of_diff(snapshot: Snapshot, question: PackQuestion, diff: Diff) -> So
         read,
         asked=asked,
         changes=changes,
-        gone=tuple(sorted((*changes.gone, *found.gone), key=_place)),
+        gone=gone,
     )
+
+
+def _nothing_differs(diff: Diff, but: str) -> NothingDiffersError:
+    asked = visible(diff.text)
+    return NothingDiffersError(f"diff {asked}: nothing differs{but}; give other revisions", asked=diff.text)
 
 
 def _place(gone: Gone) -> tuple[str, int, str]:
