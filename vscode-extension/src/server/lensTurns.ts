@@ -8,7 +8,7 @@
  * is held back until the editor withdraws the question, as it then does. Both end after a while in any case.
  */
 
-const LIST_PATIENCE_MS = 2_000;
+const LIST_PATIENCE_MS = 10_000;
 const LENS_PATIENCE_MS = 1_500;
 
 /** As the editor's cancellation token has it. */
