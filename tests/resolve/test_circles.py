@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from itertools import permutations
 from random import Random
 from typing import Any
 
 import pytest
 
-from packlens.graph.update import Writer
 from packlens.resolve.static.engine import Engine
 from packlens.resolve.static.nodes import Key
-from packlens.text.document import Document
 from tests.support.edges import check_edges
-from tests.support.facts import differences, facts_of, fresh
+from tests.support.facts import check_every_order
 
 # ------------------------------------------------------------------ the engine alone
 
@@ -144,18 +141,7 @@ _PROGRAMS = {
 
 @pytest.mark.parametrize("name", _PROGRAMS)
 def test_the_order_of_files_and_edits_never_shows(name: str) -> None:
-    files = {"m.py": _FUNCTIONS, **_PROGRAMS[name]}
-    documents = {path: Document.of_text(path, text) for path, text in files.items()}
-    full = facts_of(fresh(documents))
-    for order in permutations(documents):
-        writer = Writer("workspace")
-        for path in order:
-            writer.update({path: documents[path]})
-        assert differences(facts_of(writer.snapshot), full) == [], order
-        for path in order:
-            writer.update({path: None})
-            writer.update({path: documents[path]})
-        assert differences(facts_of(writer.snapshot), full) == [], order
+    check_every_order({"m.py": _FUNCTIONS, **_PROGRAMS[name]})
 
 
 def _fixture(name: str) -> str:

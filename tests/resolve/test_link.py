@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from packlens.graph.update import Writer
 from packlens.resolve.static.inference import Inference
 from packlens.resolve.static.link import MOST_REACHING, Link
 from packlens.resolve.static.rows import Rows
@@ -18,9 +16,8 @@ from packlens.resolve.static.values import Value
 from packlens.symbols.table import build_table
 from packlens.syntax.facts import ScopeKind
 from packlens.syntax.parse import read_file
-from packlens.text.document import Document
 from tests.graph import workspace_texts as texts
-from tests.support.facts import differences, facts_of, fresh
+from tests.support.facts import check_every_order
 
 _SCOPES = [f"m.py::f{number}" for number in range(5)]
 _SINKS = [("reaching", scope, 0) for scope in _SCOPES]
@@ -127,18 +124,7 @@ _AT_THE_BOUND = {
 
 @pytest.mark.parametrize("name", _AT_THE_BOUND)
 def test_the_order_of_files_never_shows_at_the_bound(name: str) -> None:
-    files = {"m.py": _FUNCTIONS_OF_M, **_AT_THE_BOUND[name]}
-    documents = {path: Document.of_text(path, text) for path, text in files.items()}
-    full = facts_of(fresh(documents))
-    for order in permutations(documents):
-        writer = Writer("workspace")
-        for path in order:
-            writer.update({path: documents[path]})
-        assert differences(facts_of(writer.snapshot), full) == [], order
-        for path in order:
-            writer.update({path: None})
-            writer.update({path: documents[path]})
-        assert differences(facts_of(writer.snapshot), full) == [], order
+    check_every_order({"m.py": _FUNCTIONS_OF_M, **_AT_THE_BOUND[name]})
 
 
 @given(st.dictionaries(texts.path, texts.text, min_size=2, max_size=8), st.integers(0, 1 << 16))

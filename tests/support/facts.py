@@ -6,6 +6,7 @@ The generation is left out: it counts inside one process.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import permutations
 from typing import Any
 
 from packlens.graph.counts import by_confidence, by_resolver, unresolved
@@ -66,6 +67,21 @@ def check_equal_to_fresh(snapshot: Snapshot, note: str = "") -> Facts:
     lines = differences(facts, facts_of(fresh(snapshot.documents, snapshot.root_name)))
     assert not lines, "\n".join([f"incremental differs from fresh {note}", *lines[:20]])
     return facts
+
+
+def check_every_order(files: Mapping[str, str]) -> None:
+    """Fails where the order in which files come, or go and come back one by one, shows in any answer."""
+    documents = {path: Document.of_text(path, text) for path, text in files.items()}
+    full = facts_of(fresh(documents))
+    for order in permutations(documents):
+        writer = Writer("workspace")
+        for path in order:
+            writer.update({path: documents[path]})
+        assert differences(facts_of(writer.snapshot), full) == [], order
+        for path in order:
+            writer.update({path: None})
+            writer.update({path: documents[path]})
+        assert differences(facts_of(writer.snapshot), full) == [], order
 
 
 def _difference(left: Any, right: Any) -> str:
