@@ -180,3 +180,70 @@ def test_lines_that_make_no_sense(snapshot, text) -> None:
 def test_the_innermost_definition_around_a_line(snapshot) -> None:
     assert definition_at(snapshot, "shop/stock.py", 4) == "shop/stock.py::Shelf.total.count"
     assert definition_at(snapshot, "shop/stock.py", 8) is None
+
+
+_PASSED_ON = """
+    #- web/__init__.py
+    from ._api import *
+    from ._models import *
+    from ._names import ready as is_ready
+    from . import _tools as tools
+    from .round import *
+    #- web/_api.py
+    from ._client import Client
+    from ._client import _names
+    __all__ = ["get", "_raw", "Closed"]
+    __all__ += ["put", *_names]
+    def get(url): return Client()
+    def put(url): ...
+    def delete(url): ...
+    def _raw(url): ...
+    #- web/_client.py
+    _names = []
+    class Client:
+        def send(self): ...
+    class Closed: ...
+    #- web/_models.py
+    from ._client import *
+    class Answer:
+        def json(self): ...
+    def _hidden(): ...
+    #- web/_names.py
+    def ready(): ...
+    #- web/_tools.py
+    from ._deep import dig
+    def hammer(): ...
+    #- web/_deep.py
+    def dig(): ...
+    #- web/round.py
+    from web import *
+    def turn(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "identifier"),
+    [
+        ("web.get", "web/_api.py::get"),
+        ("web.put", "web/_api.py::put"),
+        ("web._raw", "web/_api.py::_raw"),
+        ("web.Client", "web/_client.py::Client"),
+        ("web.Client.send", "web/_client.py::Client.send"),
+        ("web.Answer.json", "web/_models.py::Answer.json"),
+        ("web._models.Closed", "web/_client.py::Closed"),
+        ("web.is_ready", "web/_names.py::ready"),
+        ("web.tools.hammer", "web/_tools.py::hammer"),
+        ("web.tools.dig", "web/_deep.py::dig"),
+        ("web.turn", "web/round.py::turn"),
+    ],
+)
+def test_a_name_that_a_module_passes_on_is_the_definition_behind_it(text, identifier) -> None:
+    assert resolve_target(graph_of(_PASSED_ON), text).ids == (identifier,)
+
+
+@pytest.mark.parametrize(
+    "text", ["web.delete", "web._hidden", "web.ready", "web.nothing", "web.Client.nothing"]
+)
+def test_a_name_that_a_star_does_not_bring_is_not_found(text) -> None:
+    with pytest.raises(NotFoundError):
+        resolve_target(graph_of(_PASSED_ON), text)

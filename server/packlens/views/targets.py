@@ -25,10 +25,10 @@ from packlens.base.counted import counted
 from packlens.base.errors import AmbiguousError, NotFoundError, UsageError
 from packlens.base.pattern import late_pattern
 from packlens.graph.snapshot import Snapshot
-from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, SymbolKind, path_of, qualname_of, symbol_id
 from packlens.views.nearest import nearest
 from packlens.views.redact import visible
+from packlens.views.reexports import reexported
 
 _LINES = late_pattern(r"(?P<path>.+):(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?")
 _DRIVE = late_pattern(r"[A-Za-z]:[\\/]")
@@ -221,22 +221,6 @@ def _of_dotted(snapshot: Snapshot, text: str, asked: str, *, named_file: str | N
 
 def _is_module(identifier: str) -> bool:
     return qualname_of(identifier) == MODULE_QUALNAME
-
-
-def reexported(snapshot: Snapshot, asked: str, modules: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
-    """What `package.Name.rest` means when `package` only imports `Name`: the definition behind the import."""
-    found: list[str] = []
-    for path, names in modules:
-        for module in names:
-            if not asked.startswith(f"{module}."):
-                continue
-            name, _, rest = asked[len(module) + 1 :].partition(".")
-            for edge in snapshot.outgoing(symbol_id(path, MODULE_QUALNAME)):
-                if edge.kind is EdgeKind.IMPORTS and qualname_of(edge.target) == name:
-                    identifier = f"{edge.target}.{rest}" if rest else edge.target
-                    if snapshot.symbol(identifier) is not None:
-                        found.append(identifier)
-    return found
 
 
 def _without_stubs(ids: Iterable[str]) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from itertools import accumulate
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, MODULE_QUALNAME, SymbolKind, path_of, qualname_of
 from packlens.views.neighbours import is_test
-from packlens.views.targets import definition_at, reexported
+from packlens.views.reexports import reexported
+from packlens.views.targets import definition_at
 
 # Scores of what is named; words alone score less than 2.
 _FRAME, _FRAME_FARTHER = 3.0, 0.02
