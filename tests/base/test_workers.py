@@ -1,4 +1,4 @@
-"""The server's own threads: room to recurse, the same threads again, an end that waits for nothing."""
+"""The server's own threads: room to recurse, the same threads again, turns, an end that waits for nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError
 
 import pytest
 
-from packlens.base.workers import Workers
+from packlens.base.workers import Workers, resting
 
 
 def _depth(levels: int) -> int:
@@ -57,3 +57,87 @@ def test_what_was_withdrawn_while_it_waited_is_never_asked() -> None:
     assert running.result(240)
     assert workers.submit(lambda: list(asked)).result(240) == []
     workers.shutdown()
+
+
+def test_while_a_question_rests_the_next_one_is_answered() -> None:
+    workers = Workers(1, "worker")
+    may_end = threading.Event()
+
+    def waits() -> int:
+        with resting():
+            may_end.wait(240)
+        return 1
+
+    resters = [workers.submit(waits) for _ in range(20)]
+    assert workers.submit(lambda: 2).result(240) == 2
+    assert not any(rester.done() for rester in resters)
+    may_end.set()
+    assert [rester.result(240) for rester in resters] == [1] * 20
+    workers.shutdown()
+
+
+def test_no_more_are_at_work_than_there_are_turns() -> None:
+    workers = Workers(2, "worker")
+    at_work: list[int] = []
+    most: list[int] = []
+    lock = threading.Lock()
+
+    def works() -> None:
+        with lock:
+            at_work.append(1)
+            most.append(len(at_work))
+        _depth(200)
+        with lock:
+            at_work.pop()
+
+    def question() -> None:
+        for _ in range(5):
+            works()
+            with resting():
+                _depth(100)
+
+    for asked in [workers.submit(question) for _ in range(60)]:
+        asked.result(240)
+    assert len(most) == 300
+    assert max(most) <= 2
+    workers.shutdown()
+
+
+def test_threads_that_were_started_for_those_that_rested_end() -> None:
+    workers = Workers(1, "worker")
+    all_rest = threading.Barrier(5)
+
+    def waits() -> threading.Thread:
+        with resting():
+            all_rest.wait(240)
+        return threading.current_thread()
+
+    threads = [asked.result(240) for asked in [workers.submit(waits) for _ in range(5)]]
+    kept = workers.submit(threading.current_thread).result(240)
+    for thread in threads:
+        if thread is not kept:
+            thread.join(240)
+            assert not thread.is_alive()
+    workers.shutdown()
+
+
+def test_a_question_that_rests_at_the_end_of_all_is_let_go_on() -> None:
+    workers = Workers(1, "worker")
+    rests, may_end = threading.Event(), threading.Event()
+
+    def waits() -> int:
+        with resting():
+            rests.set()
+            may_end.wait(240)
+        return 1
+
+    asked = workers.submit(waits)
+    assert rests.wait(240)
+    workers.shutdown()
+    may_end.set()
+    assert asked.result(240) == 1
+
+
+def test_what_rests_outside_of_them_just_waits() -> None:
+    with resting():
+        pass

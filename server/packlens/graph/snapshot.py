@@ -274,6 +274,15 @@ class Snapshot:
                 found.update(shard.pending_names.get(name, ()))
         return frozenset(found)
 
+    def still_pending(self, sites: Iterable[tuple[str, int]]) -> frozenset[tuple[str, int]]:
+        """Those of the (scope, site) of an earlier generation that are pending in this one."""
+        found = set()
+        for scope, site in sites:
+            shard = self.shards.get(path_of(scope))
+            if shard is not None and site in shard.pending.get(scope, ()):
+                found.add((scope, site))
+        return frozenset(found)
+
     @cached_property
     def _is_pending(self) -> bool:
         return bool(self.directory.saying(Says.PENDING, ANYTHING))

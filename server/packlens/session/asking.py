@@ -1,8 +1,8 @@
 """How a root is asked: one view of one generation.
 
 A question takes the last generation and asks one view of it; nothing here knows what a view says. Where calls that Jedi
-has yet to settle could change the answer it can be waited for; the view is then asked again, of each generation that
-comes meanwhile.
+has yet to settle could change the answer it can be waited for; the view is then asked again, of the generation in which
+they are settled.
 """
 
 from __future__ import annotations
@@ -90,12 +90,17 @@ class Asking(Engine):
 
         def open_sites() -> frozenset[tuple[str, int]]:
             nonlocal answer, asked
+            still = answer.open_sites
             if self.snapshot is not asked:
-                asked = self.snapshot
-                answer = self.ask(view)
-            return answer.open_sites
+                still = self.snapshot.still_pending(still)
+                if not still:  # to ask anew at each generation would keep others waiting
+                    asked = self.snapshot
+                    answer = self.ask(view)
+                    still = answer.open_sites
+            return still
 
-        settler.wait(open_sites, seconds, progress, cancelled)
+        if not settler.wait(open_sites, seconds, progress, cancelled) and self.snapshot is not asked:
+            answer = self.ask(view)
         return answer
 
     def settle_all(self, seconds: float | None = None, progress: Waiting | None = None) -> Snapshot:

@@ -18,6 +18,7 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 
 from packlens.base.deep import deep_recursion, start_deep
+from packlens.base.workers import resting
 from packlens.graph.absorb import Answered
 
 _POLL_SECONDS = 0.1
@@ -121,7 +122,8 @@ class Line:
             if left <= 0:
                 return False
             try:
-                applied.exception(left)
+                with resting():
+                    applied.exception(left)
             except (TimeoutError, CancelledError):
                 continue
         return True

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from packlens.base.workers import resting
 from packlens.graph.absorb import Answered
 from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
@@ -166,7 +167,7 @@ class Settler:
             if is_new and wanted.isdisjoint(self._at_work):
                 self._pool.give_way()
             self._pool.wake()
-            with self._lock:
+            with resting(), self._lock:
                 self._lock.wait_for(lambda before=before: self._snapshot is not before, left)  # type: ignore[misc]
         return True
 
