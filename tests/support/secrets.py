@@ -137,8 +137,17 @@ def _forms() -> Iterator[Labelled]:
     yield _placed("slack webhook", 'post("https://', path, '", body)')
     path = f"discord.com/api/webhooks/{drawn(18, _DIGITS)}/{drawn(68, _URL)}"
     yield _placed("discord webhook", 'post("https://', path, '", body)')
-    account = "DefaultEndpointsProtocol=https;AccountName=shop;"
-    yield _placed("azure storage", f'C = "{account}', "Account" + "Key=" + drawn(86, _BASE64) + "==", ';"')
+    account = "DefaultEndpointsProtocol=https;AccountName=shop;Account" + "Key="
+    yield _placed("azure storage", f'C = "{account}', drawn(86, _BASE64) + "==", ';"')
+    yield _placed("azure shared access", 'U = "https://a.io/c?sv=2022&sp=r&sig=', drawn(43) + "%3D", '"')
+    yield _placed("planetscale", 'P = "', "pscale_tkn_" + drawn(43, _URL), '"')
+    yield _placed("dynatrace", 'D = "', f"dt0c01.{drawn(24, _UPPER)}.{drawn(64, _UPPER + _DIGITS)}", '"')
+    yield _placed("tailscale", 'T = "', f"tskey-auth-{drawn(17)}-{drawn(32)}", '"')
+    yield _placed("langsmith", 'L = "', f"lsv2_pt_{drawn(32, _HEX)}_{drawn(10, _HEX)}", '"')
+    yield _placed("pinecone", 'P = "', f"pcsk_{drawn(6)}_{drawn(60)}", '"')
+    yield _placed("nvidia", 'N = "', "nvapi-" + drawn(64, _URL[:-2]), '"')
+    yield _placed("brevo", 'B = "', f"xkeysib-{drawn(64, _HEX)}-{drawn(16)}", '"')
+    yield _placed("hubspot", 'H = "', "pat-eu1-01234abc-9c1e-4f7d-8a11-5f6c7d8e9fab", '"')
 
 
 def _keys() -> Iterator[Labelled]:
@@ -260,6 +269,24 @@ def _names() -> Iterator[Labelled]:
     yield _placed("another line", "JWT_SECRET=", drawn(48, _HEX), "")
     yield _placed("a login", 'smtp.login("bot@x.io", "', "Tr0ub4dor&3", '")')
     yield _placed("unpacked", 'user, password = "bob", "', "hunter2!", '"')
+    first, second = drawn(24), drawn(40)
+    yield Labelled("unpacked, both", f'API_KEY, API_SECRET = "{first}", "{second}"', (first, second))
+    yield _placed("a key of fernet", 'f = Fernet(b"', drawn(43, _URL) + "=", '")')
+    yield _placed("a key of hmac", 'hmac.new(b"', drawn(40), '", body, "sha256")')
+    yield _placed("signed with", 'jwt.encode(claims, "', drawn(48), '", algorithm="HS256")')
+    yield _placed("a user of a test", 'User.objects.create_user("bob", "bob@x.io", "', "n1ghtOwl-7", '")')
+    yield _placed("setattr", 'setattr(settings, "API_KEY", "', drawn(32), '")')
+    yield _placed("an option of a call", 'run(["tool", "--api-key", "', drawn(32), '"])')
+    yield _placed("curl with a user", "# curl -s -u admin:", "n1ghtOwl-7", " https://x.io/api")
+    yield _placed("docker login", "# docker login -u bob -p ", drawn(20), " x.io")
+    yield _placed("hexadecimal, decoded", 'AES_KEY = bytes.fromhex("', drawn(64, _HEX), '")')
+    yield _placed(
+        "password of a connection string", 'C = "Server=db;Uid=sa;Pwd=', "Tr0ub4dor&3x", ';Encrypt=yes"'
+    )
+    yield _placed("user of an address in braces", 'f"https://{user}:', drawn(18), '@x.io/"')
+    yield _placed("header of okta", 'headers["Authorization"] = "SSWS ', "00" + drawn(40, _URL), '"')
+    yield _placed("cookie of a session", 'cookies={"sessionid": "', drawn(32, _LOWER + _DIGITS), '"}')
+    yield _placed("an app's password with blanks", 'smtp.login("bot@x.io", "', "kqzv wmtr jxpl hdnf", '")')
     yield _placed("german", 'passwort = "', "Geheim!2024", '"')
 
 
@@ -384,6 +411,20 @@ compass = "n33w12"
 monkey = "curious1234george"
 author = "j0hn_d0e"
 authority = "login.microsoft.com/v2"
+client.login("bob", "password")
+site.login(request, "registration/login2.html")
+hmac.new(b"key", message, "sha256")
+hmac.new(settings.SECRET_KEY.encode(), message, "sha256")
+jwt.decode(token, "public.pem", algorithms=["RS256"])
+Fernet(key.encode())
+setattr(self, "token_url", "https://x.io/oauth2/token")
+user, key = "bob", "primary"
+host, token, port = parse("db:x9:5432")
+parser.add_argument("--token", "store_true")
+run(["tool", "--password-file", "/run/secrets/db1"])
+# curl -u user:password https://x.io
+# curl -u "$USER:$TOKEN" https://x.io
+U = "https://x.io/q?sig=1&b=2"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 password_backend = "shop.auth2.backends.Argon2Backend"
 tokens = ["STRING2", "<unk1>", "[PAD2]"]

@@ -16,7 +16,7 @@ _KEY_LINES = ("-----BEGIN EC PRIVATE KEY-----", *["MHcCAQEEIOb9x7Zr" * 3] * 3, "
 
 
 # FIXME: a password that is only an argument, or one of several values, has no name beside it and is missed.
-_MISSED = ("a login", "unpacked")
+_MISSED = ("cookie of a session", "an app's password with blanks")
 _UNITS = (
     *(
         "token=",
@@ -52,6 +52,17 @@ _UNITS = (
         'password="""',
         "AccountKey=",
         "é",
+        "Fernet('",
+        'hmac.new("',
+        "jwt.encode(a,",
+        '.login("a","',
+        "setattr(a,'b",
+        '"--a","',
+        "curl -u a:",
+        "docker login -p ",
+        "token, ",
+        "sig=%",
+        "://{a}{",
     ),
 )
 

@@ -1,6 +1,7 @@
 """Secrets in a text: what must not leave, and where it stands.
 
-    text -> private keys, tokens by their form, credentials in addresses, values by their name -> Secret, in order
+    text -> private keys, tokens by their form, credentials in addresses, values by their name, arguments of calls
+         -> Secret, in order
 
 A search knows nothing of files, packs or Python's grammar: it reads one text, whole, so that a secret is found
 however little of it is shown later. It costs little where there is nothing to find: the text is cut into its long
@@ -25,6 +26,7 @@ from packlens.text.secret_rules.assigned import assigned_in, is_secret
 from packlens.text.secret_rules.examples import is_example
 from packlens.text.secret_rules.formats import tokens_in
 from packlens.text.secret_rules.found import Secret, Span
+from packlens.text.secret_rules.handed_over import handed_over
 from packlens.text.secret_rules.keys import MARK as KEY_MARK
 from packlens.text.secret_rules.keys import keys_in
 from packlens.text.secret_rules.names import claim_of
@@ -80,7 +82,9 @@ def _candidates(text: str) -> Iterator[Secret]:
         yield from tokens_in(text, runs)
     if URL_MARK in text:
         yield from passwords_in(text)
-    yield from assigned_in(text, letters.lower())
+    low = letters.lower()
+    yield from assigned_in(text, low)
+    yield from handed_over(text, low)
 
 
 def _repeated(text: str, known: list[Secret]) -> Iterator[Secret]:

@@ -42,10 +42,12 @@ _ANNOTATION = late_pattern(
 _GAP = late_pattern(r"[ \t]*(?:\\?\r?\n[ \t]*)?")
 _WRAPPER = late_pattern(
     r"(?:default[ \t]*=[ \t]*|(?:\w{1,30}\.)?"
-    r"(?:SecretStr|SecretBytes|Secret|Field|field|str|bytes|b64decode|config|env)\([ \t]*(?:default[ \t]*=[ \t]*)?)"
+    r"(?:SecretStr|SecretBytes|Secret|Field|field|str|bytes|(?:bytes|bytearray)\.fromhex|(?:urlsafe_)?b64decode|a2b_\w{3,6}"
+    r"|unhexlify|config|env)\([ \t]*(?:default[ \t]*=[ \t]*)?)"
 )
 _DOTTED = late_pattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}")
-_PAIR = late_pattern(r"\(?[ \t]*[bru]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]*,[ \t]*")
+_PAIR = late_pattern(r"[ \t]*\(?[ \t]*[bru]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]*,[ \t]*")
+_ROW = late_pattern(r"[ \t]*(?:[A-Za-z_][\w.]{0,60}[ \t]*,[ \t]*){1,8}")
 _ELSE = late_pattern(r"[\w.]{1,60}(?:\([^()\n]{0,100}\)|\[[^\[\]\n]{0,100}\])[ \t]+or[ \t]+")
 _COLLECTION = late_pattern(r"[ \t]*[\[{]\s{0,20}")
 _ITEM = late_pattern(r"(?:(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]*:[ \t]*)?(?=[bBrRuU]{0,2}[\"'])")
@@ -63,8 +65,11 @@ _BODIES = {
 _BESIDE = late_pattern(r"[ \t]*(?:\+[ \t]*)?(?:\\\r?\n[ \t]*)?(?=[bBrRuUfF]{0,2}[\"'])")
 _BESIDE_BELOW = late_pattern(r"[ \t]*(?:\+[ \t]*)?(?:\\?\r?\n[ \t]*)?(?:\+[ \t]*)?(?=[bBrRuUfF]{0,2}[\"'])")
 _MOST_LITERALS = 12
-_BARE = late_pattern(r"[^\s\"'`,;&<>(){}\[\]|\\=]{4,300}={0,2}(?!=)")
-_SCHEME = late_pattern(r"(?:Bearer|Basic|Token|ApiKey|bearer|basic|token)[ \t]+(?=\S)")
+# An `&` ends a value where another one's name follows, as in the query of an address.
+_BARE = late_pattern(
+    r"(?:[^\s\"'`,;&<>(){}\[\]|\\=]|&(?![\w.-]{1,40}=|(?:amp|lt|gt|quot);|$)){4,300}={0,2}(?!=)"
+)
+_SCHEME = late_pattern(r"(?:Bearer|Basic|Token|ApiKey|SSWS|bearer|basic|token)[ \t]+(?=\S)")
 _TRIPLE = late_pattern(r'"""|\'\'\'')
 _LINE_SEEN = 300
 
@@ -90,6 +95,9 @@ def assigned_in(text: str, low: bytes) -> Iterator[Secret]:
                 if is_argument and not _opens_a_call(text, name_start)
                 else _literal(text, match.end(), claim)
             )
+        elif match["bare"] == b"=" and (row := _row(text, name_start)):
+            yield from _unpacked(text, match.end(), (*row, name))
+            continue
         else:
             found = _bare_name(text, match, name_start, name, claim, inside)
         if found is not None:
@@ -125,6 +133,17 @@ def is_secret(value: str, claim: Claim) -> bool:
     return len(value) >= 8 and not is_words(value) and is_random(value, 8 if len(value) < 16 else 10)
 
 
+def secret_under(claim: Claim, value: str, parts: list[Span]) -> Secret | None:
+    """The secret that `value` is under a name with this claim, when it is one, without a scheme before it."""
+    if len(parts) == 1:
+        scheme = _SCHEME.match(value)
+        if scheme is not None:
+            value, claim = value[scheme.end() :], max(claim, Claim.SECRET)
+            parts = [(parts[0][0] + scheme.end(), parts[0][1])]
+    parts = [part for part in parts if part[0] < part[1]]
+    return Secret(_KINDS[claim], value, tuple(parts)) if parts and is_secret(value, claim) else None
+
+
 def _is_password(value: str) -> bool:
     if is_random(value, 10):
         return True
@@ -152,6 +171,26 @@ def _name_start(text: str, position: int) -> int:
     while position > least and text[position - 1] in _NAME_CHARACTERS:
         position -= 1
     return position
+
+
+def _row(text: str, position: int) -> list[str]:
+    """The names before the one that begins at `position`, where several are assigned at once."""
+    begin = text.rfind("\n", max(0, position - _LINE_SEEN), position) + 1
+    before = text[begin:position]
+    return [] if _ROW.fullmatch(before) is None else before.replace(" ", "").rstrip(",").split(",")
+
+
+def _unpacked(text: str, position: int, names: tuple[str, ...]) -> Iterator[Secret]:
+    """The secrets among the literals at `position`, one for each of `names`."""
+    for name in names:
+        claim = claim_of(name)
+        found = _literal(text, position, claim) if claim is not Claim.NOTHING else None
+        if found is not None:
+            yield found
+        item = _PAIR.match(text, position)
+        if item is None:
+            return
+        position = item.end()
 
 
 def _opens_a_call(text: str, position: int) -> bool:
@@ -222,7 +261,7 @@ def _literal(text: str, position: int, claim: Claim) -> Secret | None:
         if next_one is None:
             break
         position = next_one.end()
-    return _secret("".join(values), parts, claim)
+    return secret_under(claim, "".join(values), parts)
 
 
 def _items(text: str, position: int, claim: Claim) -> Iterator[Secret]:
@@ -233,7 +272,7 @@ def _items(text: str, position: int, claim: Claim) -> Iterator[Secret]:
         body = None if opening is None else _BODIES[opening[2]].match(text, opening.end())
         if body is None:
             return
-        found = _secret(body[1], [body.span(1)], claim)
+        found = secret_under(claim, body[1], [body.span(1)])
         if found is not None:
             yield found
         comma = _COMMA.match(text, body.end())
@@ -251,17 +290,7 @@ def _bare_value(text: str, position: int, claim: Claim) -> Secret | None:
     if word is None:
         return None
     value = word.group().rstrip(".:")
-    return _secret(value, [(word.start(), word.start() + len(value))], claim)
-
-
-def _secret(value: str, parts: list[Span], claim: Claim) -> Secret | None:
-    if len(parts) == 1:
-        scheme = _SCHEME.match(value)
-        if scheme is not None:
-            value, claim = value[scheme.end() :], max(claim, Claim.SECRET)
-            parts = [(parts[0][0] + scheme.end(), parts[0][1])]
-    parts = [part for part in parts if part[0] < part[1]]
-    return Secret(_KINDS[claim], value, tuple(parts)) if parts and is_secret(value, claim) else None
+    return secret_under(claim, value, [(word.start(), word.start() + len(value))])
 
 
 class _Inside:

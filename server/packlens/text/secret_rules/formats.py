@@ -20,8 +20,8 @@ from packlens.text.secret_rules.found import Secret
 class _Rule:
     """One form.
 
-    mark      what every token of the form holds
-    pattern   the token, from its mark on
+    mark      what every token of the form holds, or what stands before it
+    pattern   the token, from its mark on; its one group is the token, where the mark is no part of it
     before    what of the token stands before the mark; `None` for nothing
     """
 
@@ -100,6 +100,17 @@ _IN_RUNS = (
     *_rules("sentry-token", r"sntrys_|[A-Za-z0-9_=+/-]{40,400}", f"sntryu_|{_HEX}{{64}}"),
     *_rules("supabase-key", f"sbp_|{_HEX}{{40}}", f"sb_secret_|{_URL}{{20,64}}"),
     *_rules("square-token", f"sq0atp-|{_URL}{{22}}", f"sq0csp-|{_URL}{{43}}"),
+    *_rules("planetscale-token", *(f"pscale_{kind}_|{_URL}{{32,64}}" for kind in ("tkn", "pw", "oauth"))),
+    *_rules("tailscale-key", r"tskey-|[a-z]{2,10}-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{16,40}"),
+    *_rules("langsmith-key", rf"lsv2_|(?:pt|sk)_{_HEX}{{32}}_{_HEX}{{10}}"),
+    *_rules("pinecone-key", rf"pcsk_|{_WORD}{{4,8}}_{_WORD}{{40,80}}"),
+    *_rules("nvidia-key", rf"nvapi-|{_URL}{{60,72}}(?![A-Za-z0-9_-])"),
+    *_rules("brevo-key", rf"xkeysib-|{_HEX}{{64}}-{_WORD}{{16}}"),
+    *_rules("tavily-key", f"tvly-|(?:dev-|prod-)?{_WORD}{{28,40}}(?![A-Za-z0-9])"),
+    *_rules("artifactory-key", f"AKCp|{_WORD}{{69}}(?![A-Za-z0-9])"),
+    *_rules("alibaba-key", f"LTAI|{_WORD}{{17,20}}(?![A-Za-z0-9])"),
+    *_rules("hubspot-token", rf"pat-|(?:na|eu)[0-9]-{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}"),
+    *_rules("onepassword-token", rf"ops_eyJ|{_URL}{{200,2000}}"),
     *_rules("pulumi-token", f"pul-|{_HEX}{{40}}(?![A-Za-z0-9])"),
     *_rules("age-key", r"AGE-SECRET-KEY-1|[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}"),
     *_rules(
@@ -120,8 +131,11 @@ _ELSEWHERE = (
     ),
     *_rules(
         "azure-key",
-        *(f"{mark}|[A-Za-z0-9+/]{{40,100}}={{0,2}}" for mark in ("AccountKey=", "SharedAccessKey=")),
+        *(f"{mark}|([A-Za-z0-9+/]{{40,100}}={{0,2}})" for mark in ("AccountKey=", "SharedAccessKey=")),
     ),
+    # The signature of a shared access in an address.
+    *_rules("azure-sas", r"sig=|([A-Za-z0-9+/%]{43,64}(?:%3[Dd]|=))(?![A-Za-z0-9%+/])"),
+    *_rules("dynatrace-token", r"dt0c01.|[A-Z0-9]{24}\.[A-Z0-9]{64}"),
     *_rules("sendgrid-key", f"SG.|{_URL}{{20,24}}\\.{_URL}{{39,50}}"),
     *_rules("google-token", f"ya29.|{_URL}{{20,400}}", f"1//0|{_URL}{{40,200}}"),
     *_rules("vault-token", f"hvs.|{_URL}{{24,300}}", f"hvb.|{_URL}{{24,400}}"),
@@ -200,7 +214,8 @@ def _matches(rule: _Rule, text: str) -> Iterator[Secret]:
         match = _compiled(rule.pattern).match(text, position)
         start = position if match is None else _start(rule, text, position)
         if match is not None and start is not None and not is_blank_form(match.group()[len(rule.mark) :]):
-            yield Secret(rule.kind, text[start : match.end()], ((start, match.end()),))
+            first, end = match.span(1) if match.re.groups else (start, match.end())
+            yield Secret(rule.kind, text[first:end], ((first, end),))
             position = match.end()
         else:
             position += len(rule.mark)

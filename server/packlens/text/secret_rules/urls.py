@@ -13,7 +13,7 @@ MARK = "://"
 
 # A password may hold `@` and `:`, and ends at the last `@` before the host.
 _WITH_PASSWORD = late_pattern(
-    r"://([^\s/?#:@\"'<>(){}\\]{0,100}):([^\s/?#\"'<>{}\\]{1,200}?)@(?=[\w.\[*-]{1,200}(?![\w.@-]{0,200}@))"
+    r"://((?:[^\s/?#:@\"'<>(){}\\]|\{[\w.\[\]]{1,60}\}){0,100}):([^\s/?#\"'<>{}\\]{1,200}?)@(?=[\w.\[*-]{1,200}(?![\w.@-]{0,200}@))"
 )
 _WITH_TOKEN = late_pattern(r"://([^\s/?#:@\"'<>(){}\\]{20,200})@(?=[\w.-]{1,200}\.(\w+))")
 # The key in an address of Sentry is public.
