@@ -196,6 +196,7 @@ def test_call_sites_that_no_longer_fit() -> None:
         "! use.py:5 gives `b`, which is no longer a parameter",
         "! use.py:7 gives 1 argument by place, none are taken",
         "! use.py:7 does not give `y`",
+        "! use.py:8 does not give `y`",
         "1 use.py::already 0.9 calls:9 f",
         "1 use.py::five 0.9 calls:7 C.__init__",
         "1 use.py::four 0.9 calls:5 f",

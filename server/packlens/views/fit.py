@@ -1,8 +1,12 @@
-"""Call sites that no longer fit the signature of what they call, with the reason.
+"""Uses that no longer fit what they use, with the reason.
 
 A call is read in the text: which arguments are given, by place and by name. It is held against the parameters that
-the signature says. What a star spreads could be anything, so nothing is said of what it may give. A call that did not
-fit before either is not the change's doing and is left out.
+the signature says, or the fields of a class (`taken`). What a star spreads could be anything, so nothing is said of
+what it may give. A call that did not fit before either is not the change's doing and is left out.
+
+A property that becomes a method, or the other way, breaks those who read or call it. A function that becomes a
+coroutine breaks those who use what it returns without awaiting it; where the coroutine is kept under a name, handed on
+or returned, nothing is said.
 """
 
 from __future__ import annotations
@@ -11,14 +15,31 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from packlens.base.counted import counted, plural
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind, Through
-from packlens.symbols.symbol import SymbolKind
+from packlens.symbols.symbol import Symbol, SymbolKind, path_of, simple_name
+from packlens.views.taken import Parameters, function_of, statements_of, taken_by
 
-Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+Earlier: TypeAlias = tuple[Snapshot | None, str]
+"""The graph before a change, and the id there of what a call led to; `None` where nobody knows."""
+
+_PLAIN_DECORATORS = frozenset({"staticmethod", "classmethod", "abstractmethod", "override"})
+_USES_VALUE = (
+    *(
+        ast.Expr,
+        ast.Attribute,
+        ast.Subscript,
+        ast.BinOp,
+        ast.UnaryOp,
+        ast.BoolOp,
+        ast.Compare,
+        ast.FormattedValue,
+    ),
+    *(ast.For, ast.If, ast.While, ast.Assert, ast.withitem, ast.IfExp),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,80 +53,47 @@ class Unfit:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Parameters:
-    """What a function takes, its receiver left out.
-
-    places      names that take an argument by place
-    names       names that take one by name
-    required    names that have no default
-    any_place, any_name  whether it has `*args`, `**kwargs`
-    """
-
-    places: tuple[str, ...]
-    names: frozenset[str]
-    required: frozenset[str]
-    any_place: bool
-    any_name: bool
-
-
-def parameters_of(signature: str, *, bound: bool) -> Parameters | None:
-    """The parameters of a signature, of its last part where overloads make several; `None` where it cannot be read.
-
-    `bound`: its first parameter is given by the call itself.
-    """
-    try:
-        body = ast.parse(signature).body
-    except (SyntaxError, ValueError):
-        return None
-    functions = [node for node in body if isinstance(node, Function)]
-    if len(functions) != 1:
-        return None
-    arguments = functions[0].args
-    static = any(
-        isinstance(each, ast.Name) and each.id == "staticmethod" for each in functions[0].decorator_list
-    )
-    by_place = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
-    required = set(by_place[: len(by_place) - len(arguments.defaults)])
-    required |= {
-        each.arg
-        for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-        if default is None
-    }
-    places = by_place[1:] if bound and not static else by_place
-    names = {*places, *(each.arg for each in arguments.kwonlyargs)} - {
-        each.arg for each in arguments.posonlyargs
-    }
-    return Parameters(
-        tuple(places),
-        frozenset(names),
-        frozenset(required & {*places, *names}),
-        arguments.vararg is not None,
-        arguments.kwarg is not None,
-    )
-
-
 def unfit_calls(
-    snapshot: Snapshot, target: str, edges: Sequence[Edge], earlier: str, reader: Reader
+    snapshot: Snapshot, target: str, edges: Sequence[Edge], earlier: Earlier, reader: Reader
 ) -> Iterator[Unfit]:
-    """The calls among `edges`, all into `target`, that do not fit its signature; `earlier` is the one it had."""
-    symbol = snapshot.symbol(target)
-    if symbol is None or symbol.kind not in (SymbolKind.FUNCTION, SymbolKind.METHOD):
+    """The uses among `edges`, all of `target`, that do not fit what it takes and is now, and fitted what it was."""
+    graph, before_id = earlier
+    symbol, former = snapshot.symbol(target), graph.symbol(before_id) if graph is not None else None
+    if symbol is None:
         return
-    bound = symbol.kind is SymbolKind.METHOD
-    now = parameters_of(snapshot.signature(target), bound=bound)
-    before = parameters_of(earlier, bound=bound) if earlier else None
-    if now is None or now == before:
-        return
+    starts_async = former is not None and _is_async(snapshot, target) and not _is_async(graph, before_id)
     for edge in edges:
-        if edge.kind is not EdgeKind.CALLS or edge.through is Through.DECORATED:
+        if edge.through is Through.DECORATED or edge.kind not in (EdgeKind.CALLS, EdgeKind.REFERENCES):
             continue
-        call = reader.call_at(edge)
-        if call is None or (bound and _is_unbound(call, snapshot, target)):
-            continue
-        reason = misfit(call, now, before)
-        if reason and not (before is not None and misfit(call, before)):
-            yield Unfit(edge.source, edge.source.rpartition("::")[0], edge.line, target, reason)
+        found = reader.call_at(edge.source, edge.line, edge.column)
+        reason = ""
+        if former is not None and SymbolKind.PROPERTY in (symbol.kind, former.kind):
+            reason = _changed_kind(symbol, former, is_called=found is not None)
+        elif found is not None and edge.kind is EdgeKind.CALLS:
+            reason = new_misfit(found.call, snapshot, target, earlier)
+            if not reason and starts_async and isinstance(found.around, _USES_VALUE):
+                reason = f"does not await `{symbol.name}`, which is a coroutine now"
+        if reason:
+            yield Unfit(edge.source, path_of(edge.source), edge.line, target, reason)
+
+
+def new_misfit(call: ast.Call, snapshot: Snapshot, target: str, earlier: Earlier) -> str:
+    """Why a call does not fit what `target` takes; "" where it does, or did not fit what it led to earlier either."""
+    on_class = _is_on_class(call, snapshot, simple_name(target))
+    now = taken_by(snapshot, target, on_class=on_class)
+    graph, before_id = earlier
+    before = taken_by(graph, before_id, on_class=on_class) if graph is not None else None
+    if now is None or now == before:
+        return ""
+    reason = misfit(call, now, before)
+    return "" if before is not None and misfit(call, before) else reason
+
+
+class Written(NamedTuple):
+    """A call as it is written, and the node that it stands in."""
+
+    call: ast.Call
+    around: ast.AST
 
 
 class Reader:
@@ -113,30 +101,27 @@ class Reader:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._calls: dict[str, dict[tuple[int, int], ast.Call]] = {}
+        self._calls: dict[str, dict[tuple[int, int], Written]] = {}
 
-    def call_at(self, edge: Edge) -> ast.Call | None:
-        """The call at the place of an edge; `None` for what is no plain call, or cannot be read."""
-        path = edge.source.rpartition("::")[0]
-        known = self._calls.get(edge.source)
+    def call_at(self, source: str, line: int, column: int) -> Written | None:
+        """The call at a place in a symbol; `None` for what is no plain call, or cannot be read."""
+        known = self._calls.get(source)
         if known is None:
-            known = self._calls[edge.source] = {}
-            symbol = self._snapshot.symbol(edge.source)
-            document = self._snapshot.documents.get(path)
+            known = self._calls[source] = {}
+            symbol = self._snapshot.symbol(source)
+            document = self._snapshot.documents.get(path_of(source))
             if symbol is not None and document is not None:
                 for first, last in symbol.spans:
                     known.update(_calls(document.lines.between(first, last), first))
-        return known.get((edge.line, edge.column))
+        return known.get((line, column))
 
 
-def _calls(source: str, first: int) -> Iterator[tuple[tuple[int, int], ast.Call]]:
+def _calls(source: str, first: int) -> Iterator[tuple[tuple[int, int], Written]]:
     # Indented lines stand in a block of their own, so that columns stay what they are.
     text, first = (f"if 1:\n{source}", first - 1) if source[:1].isspace() else (source, first)
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
+    tree = ast.Module(statements_of(text), [])
     lines = re.split(r"\r\n|\r|\n", text)
+    around = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -149,7 +134,7 @@ def _calls(source: str, first: int) -> Iterator[tuple[tuple[int, int], ast.Call]
         else:
             continue
         column = len(lines[line - 1].encode()[:column].decode("utf-8", "replace"))
-        yield (line + first - 1, column), node
+        yield (line + first - 1, column), Written(node, around[id(node)])
 
 
 def misfit(call: ast.Call, parameters: Parameters, before: Parameters | None = None) -> str:
@@ -179,13 +164,37 @@ def misfit(call: ast.Call, parameters: Parameters, before: Parameters | None = N
     return f"does not give {', '.join(f'`{name}`' for name in missing)}"
 
 
-def _is_unbound(call: ast.Call, snapshot: Snapshot, target: str) -> bool:
-    """Whether a method is called on its class, so that the receiver is an argument: `Base.go(self)`."""
+def _is_on_class(call: ast.Call, snapshot: Snapshot, name_called: str) -> bool:
+    """Whether what is called is looked up on a class: `Base.go(self)`, `lib.Base.go(self)`."""
     callee = call.func
-    if not isinstance(callee, ast.Attribute) or not isinstance(callee.value, ast.Name):
+    if not isinstance(callee, ast.Attribute) or callee.attr != name_called:
         return False
-    symbol = snapshot.symbol(target)
-    holder = snapshot.symbol(symbol.parent) if symbol is not None and symbol.parent is not None else None
-    if symbol is None or holder is None or callee.value.id != holder.name:
+    holder = callee.value
+    name = (
+        holder.id
+        if isinstance(holder, ast.Name)
+        else holder.attr
+        if isinstance(holder, ast.Attribute)
+        else ""
+    )
+    return bool(name) and any(
+        symbol is not None and symbol.kind is SymbolKind.CLASS
+        for symbol in map(snapshot.symbol, snapshot.named(name))
+    )
+
+
+def _changed_kind(symbol: Symbol, former: Symbol, *, is_called: bool) -> str:
+    """What is wrong with a use where a method has become a property, or a property a method."""
+    if former.kind is SymbolKind.METHOD and is_called:
+        return f"calls `{symbol.name}`, which is a property now"
+    if symbol.kind is SymbolKind.METHOD and not is_called:
+        return f"reads `{symbol.name}`, which is a method now"
+    return ""
+
+
+def _is_async(snapshot: Snapshot | None, identifier: str) -> bool:
+    """Whether a call of a symbol surely gives a coroutine."""
+    symbol = snapshot.symbol(identifier) if snapshot is not None else None
+    if snapshot is None or symbol is None or not _PLAIN_DECORATORS.issuperset(symbol.decorators):
         return False
-    return not any(name in ("classmethod", "staticmethod") for name in symbol.decorators)
+    return isinstance(function_of(snapshot.signature(identifier)), ast.AsyncFunctionDef)

@@ -22,6 +22,7 @@ from packlens.symbols.symbol import SymbolKind, path_of
 from packlens.text.diff import Diff
 from packlens.views.affected import MIN_CONFIDENCE, Affected, Backwards, Step, affected, backwards_of, way
 from packlens.views.changed import changed_symbols
+from packlens.views.classes_used import constructed_otherwise, demanded_anew
 from packlens.views.fit import Reader, Unfit, unfit_calls
 from packlens.views.impact_model import (
     NOTHING_ELSE,
@@ -76,7 +77,12 @@ def impact_of_diff(
 ) -> Impact:
     """What the changes of a diff reach, whose later texts are those of `snapshot`."""
     changes = changed_symbols(snapshot, diff)
+    earlier_ids = {change.id: change.before for change in changes if change.before}
     contracts = {change.id for change in changes if change.change in _CONTRACTS}
+    makes_otherwise = constructed_otherwise(snapshot, inputs.earlier, changes)
+    contracts |= makes_otherwise & {change.id for change in changes}
+    demanded = demanded_anew(snapshot, inputs.earlier, changes)
+    contracts |= {each.target for each in demanded}
     seeds = {
         change.id: change.id in contracts
         for change in changes
@@ -85,15 +91,19 @@ def impact_of_diff(
     contract = Contract.CHANGED if contracts else Contract.BEHAVIOUR if seeds else Contract.NONE
     changed = tuple(Changed(change.id, change.change.value, change.before) for change in changes)
     case = _Case(snapshot, diff.text, contract, changed, seeds, diff)
+    reader = Reader(snapshot)
     if inputs.earlier is not None:
-        gone = rerouted(snapshot, inputs.earlier, changes)
+        gone = rerouted(snapshot, inputs.earlier, changes, reader)
         case.given += gone.steps
         case.unfit += gone.unfit
-    reader = Reader(snapshot)
-    for identifier in sorted(contracts):
-        earlier = _earlier_signature(inputs.earlier, identifier, changes)
+    for identifier in sorted(contracts | makes_otherwise):
+        earlier = inputs.earlier, earlier_ids.get(identifier, identifier)
         edges = snapshot.incoming(identifier)
         case.unfit += unfit_calls(snapshot, identifier, edges, earlier, reader)
+    case.unfit += demanded
+    case.given += [
+        Step(each.id, each.target, EdgeKind.OVERRIDES.value, 0.9, line=each.line) for each in demanded
+    ]
     beside = changed_beside(snapshot, diff)
     case.other += [path for path, why in beside.items() if not why]
     case.unknown += [Unknown(path, f"changed, and {why}") for path, why in beside.items() if why]
@@ -218,10 +228,3 @@ def _said_by_its_parts(snapshot: Snapshot, change: SymbolChange, changes: Iterab
         if other.change is Change.REMOVED and other.id.rpartition(".")[0] == change.id:
             return True
     return False
-
-
-def _earlier_signature(earlier: Snapshot | None, identifier: str, changes: Iterable[SymbolChange]) -> str:
-    if earlier is None:
-        return ""
-    before = next((each.before for each in changes if each.id == identifier and each.before), identifier)
-    return earlier.signature(before)

@@ -7,7 +7,7 @@ that was changed, another base, a method that hides an inherited one).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ from packlens.symbols.diff import Change, SymbolChange
 from packlens.symbols.symbol import path_of, qualname_of, simple_name
 from packlens.symbols.table import whole
 from packlens.views.affected import Step
-from packlens.views.fit import Unfit
+from packlens.views.fit import Reader, Unfit, new_misfit
 
 _SHOWN_AS = {EdgeKind.EXTENDS: "extends", EdgeKind.IMPORTS: "imports", EdgeKind.DECORATES: "is decorated by"}
 
@@ -32,8 +32,8 @@ class Rerouted:
     unfit: list[Unfit] = field(default_factory=list)
 
 
-def rerouted(later: Snapshot, earlier: Snapshot, changes: Iterable[SymbolChange]) -> Rerouted:
-    """The uses of unchanged code that the changes broke or led elsewhere."""
+def rerouted(later: Snapshot, earlier: Snapshot, changes: Iterable[SymbolChange], reader: Reader) -> Rerouted:
+    """The uses of unchanged code that the changes broke or led elsewhere, where calls may fit no more."""
     found = Rerouted()
     changed = {change.id for change in changes}
     now_called = {change.before: change.id for change in changes if change.before is not None}
@@ -47,6 +47,7 @@ def rerouted(later: Snapshot, earlier: Snapshot, changes: Iterable[SymbolChange]
                 continue
             for row in _lost(old, new):
                 _judge(found, later, after, scope, row, new, now_called.get(row.target), removed, changed)
+                found.unfit += _unfit_elsewhere(later, earlier, after, scope, row, new, reader)
     return found
 
 
@@ -83,6 +84,22 @@ def _still_named(shard: Shard, scope: str, rows: Rows, name: str) -> int | None:
 def _mentions(term: Any, name: str) -> bool:
     """Whether a term, or a binding, has the name in it."""
     return any(_mentions(part, name) for part in term) if isinstance(term, tuple) else term == name
+
+
+def _unfit_elsewhere(
+    later: Snapshot, earlier: Snapshot, shard: Shard, scope: str, row: Row, new: Rows, reader: Reader
+) -> Iterator[Unfit]:
+    """The call of a row, where it leads to something else now that does not take what it gives."""
+    if row.kind is not EdgeKind.CALLS:
+        return
+    source = whole(scope)
+    line, column = shard.site(scope, row.site)
+    written = reader.call_at(source, line, column)
+    for here in new.edges if written is not None else ():
+        if here.site == row.site and here.kind is EdgeKind.CALLS and here.through is Through.DIRECT:
+            reason = new_misfit(written.call, later, here.target, (earlier, row.target)) if written else ""
+            if reason:
+                yield Unfit(source, path_of(source), line, here.target, reason)
 
 
 def _judge(
