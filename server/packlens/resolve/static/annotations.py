@@ -86,6 +86,10 @@ _HOMES = (
 )
 
 
+DECLARED_CALLABLE: Value = ("Y", "builtins.Callable")
+"""What is declared a `Callable`: which one, callers or the body of a function still say."""
+
+
 class Annotations(World):
     """Reads annotations."""
 
@@ -171,7 +175,9 @@ class Annotations(World):
                 if name == "Self":
                     scope = self.enclosing_class(entry)
                     return frozenset({("S", scope)}) if scope else NOTHING
-                if name in ("Any", "object", "Callable"):
+                if name == "Callable":
+                    return frozenset({DECLARED_CALLABLE})
+                if name in ("Any", "object"):
                     return _ANYTHING if name == "Any" else NOTHING
             return frozenset({("Y", value[1])})
         if tag == "G":

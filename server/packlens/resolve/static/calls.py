@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from packlens.resolve.static.annotations import DECLARED_CALLABLE
 from packlens.resolve.static.containers import (
     CONTAINER_CALLS,
     ELEMENT_METHODS,
@@ -12,6 +13,7 @@ from packlens.resolve.static.containers import (
 )
 from packlens.resolve.static.pytest_terms import REQUEST
 from packlens.resolve.static.values import (
+    CALLABLES,
     CLASSES,
     INSTANCE_OF,
     INSTANCES,
@@ -31,6 +33,7 @@ _Call = tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]]
 
 _WRAPS: Value = ("Y", "functools.wraps")
 _MADE = {"C": "E", "K": "S"}
+_CALLABLE = CALLABLES | INSTANCES
 
 
 class Calls(World):
@@ -245,6 +248,9 @@ class Calls(World):
         if facts.returns is not None:
             declared |= self.annotation(facts.returns, entry if traits & Trait.GENERIC else entry.parent)
         if annotated and ("?",) not in declared:
+            if DECLARED_CALLABLE in declared and not traits & Trait.GENERATOR:
+                for term in facts.returned:
+                    declared |= {v for v in self.term(term, entry) if v[0] in _CALLABLE}
             values = bounded(declared)
         else:
             declared.discard(("?",))

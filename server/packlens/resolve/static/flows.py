@@ -22,6 +22,7 @@ from packlens.resolve.static.values import (
     Value,
     Values,
     bounded,
+    shallow,
 )
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
@@ -106,7 +107,8 @@ class Flows(World):
         return Arguments(tuple(positional), tuple(named))
 
     def matched(self, entry: ScopeEntry, shift: int, arguments: Arguments) -> Iterator[tuple[int, Values]]:
-        """Which parameter each argument of a call reaches. What a star spreads reaches all that are left."""
+        """Which parameter each argument of a call reaches. What a star spreads reaches all that are left; what `**name`
+        takes reaches it as a dict, each value under its own name."""
         positional, variadic = self._places(entry)
         at, spread = shift, False
         for starred, values in arguments.positional:
@@ -147,17 +149,24 @@ class Flows(World):
         names = {p.name: i for i, p in enumerate(parameters) if p.kind not in _STARRED}
         rest = [i for i, p in enumerate(parameters) if p.kind is ParameterKind.KEYWORDS]
         for name, values in named:
+            if name in names:
+                yield names[name], values
+                continue
             if name != "**":
-                for index in [names[name]] if name in names else rest:
-                    yield index, values
+                for index in rest:
+                    yield index, frozenset(one for v in values if shallow(one := ("D", "v", v, name)))
                 continue
             for value in self.expanded(values):
                 if value[0] == "D" and value[1] == "v":
-                    places = [index for index in names.values() if index >= shift] + rest
-                    if len(value) > 3:
-                        places = [names[value[3]]] if value[3] in names else rest
-                    for index in places:
-                        yield index, frozenset({value[2]})
+                    if value[3:] and value[3] in names:
+                        yield names[value[3]], frozenset({value[2]})
+                        continue
+                    if not value[3:]:
+                        for index in names.values():
+                            if index >= shift:
+                                yield index, frozenset({value[2]})
+                    for index in rest:
+                        yield index, frozenset({value})
 
     def filled(self, values: Values, value: Value, term: Term, where: ScopeEntry) -> Values:
         """What a function returns, its own parameters replaced by the arguments of a call."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from packlens.resolve.static.annotations import DECLARED_CALLABLE
 from packlens.resolve.static.builtin_names import BUILTINS
 from packlens.resolve.static.modules import Found
 from packlens.resolve.static.values import NOTHING, Value, Values, bounded
@@ -285,12 +286,13 @@ class Names(World):
             values -= {("?",)}
         if self.takes_fixtures(entry) and not any(value[0] in _SAYS_ENOUGH for value in values):
             values |= self.given_by_pytest(entry, index)
-        if not any(value[0] in _SAYS_ENOUGH for value in values):
+        if DECLARED_CALLABLE in values or not any(value[0] in _SAYS_ENOUGH for value in values):
             values |= {("R", entry.id, index)}
         if kind is ParameterKind.VARIADIC:
             return bounded((("Y", "builtins.tuple"), *(("L", "tuple", value) for value in values)))
         if kind is ParameterKind.KEYWORDS:
-            return bounded((("Y", "builtins.dict"), *(("D", "v", value) for value in values)))
+            inside = (value if value[0] == "R" else ("D", "v", value) for value in values)
+            return bounded((("Y", "builtins.dict"), *inside))
         if parameter.default is not None:
             default = self.term(parameter.default, around)
             values = bounded(values | {v for v in default if v[0] not in ("X", "Y")})
