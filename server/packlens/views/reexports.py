@@ -8,8 +8,9 @@ leads to may pass on what it imports itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from weakref import WeakKeyDictionary
 
+from packlens.graph.shard import Shard
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, path_of, qualname_of, symbol_id
@@ -17,6 +18,9 @@ from packlens.symbols.table import FileTable
 from packlens.syntax.facts import Term
 
 _STAR = "*"
+
+_Leads = dict[tuple[int, str, str], tuple[str, ...]]
+_leads: WeakKeyDictionary[Shard, _Leads] = WeakKeyDictionary()
 
 
 def reexported(snapshot: Snapshot, asked: str, modules: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
@@ -68,18 +72,21 @@ def _inside(snapshot: Snapshot, target: str, rest: str, seen: frozenset[tuple[st
         yield from _behind(snapshot, path_of(target), rest, seen)
 
 
-@lru_cache(maxsize=64)
-def _imports_of(snapshot: Snapshot, path: str) -> dict[tuple[int, str, str], tuple[str, ...]]:
+def _imports_of(snapshot: Snapshot, path: str) -> _Leads:
     """(level, module, name) of each `from` import at the top of a file -> what its edges lead to."""
-    module = symbol_id(path, MODULE_QUALNAME)
     shard = snapshot.shards[path]
+    known = _leads.get(shard)
+    if known is not None:
+        return known
+    module = symbol_id(path, MODULE_QUALNAME)
     sites: list[Term] = [term for block in shard.table.blocks for _, term, _ in block.facts.scopes[0].sites]
-    found: dict[tuple[int, str, str], tuple[str, ...]] = {}
+    found: _Leads = {}
     for row in shard.rows[module].edges if module in shard.rows else ():
         term = sites[row.site] if 0 <= row.site < len(sites) else None
         if row.kind is EdgeKind.IMPORTS and term is not None and term[0] == "f":
             key = term[1], term[2], term[3]
             found[key] = (*found.get(key, ()), row.target)
+    _leads[shard] = found
     return found
 
 
