@@ -97,8 +97,14 @@ function followEditor({ servers, channels }: App): vscode.Disposable[] {
     void vscode.commands.executeCommand("setContext", `${SECTION}.active`, servers.all.length > 0);
   };
   setActive();
-  vscode.workspace.textDocuments.forEach(startFor);
+  // The editor counts as activation what is begun before its next turn, and other extensions wait for that.
+  const start = setImmediate(() => {
+    vscode.workspace.textDocuments.forEach(startFor);
+  });
   return [
+    new vscode.Disposable(() => {
+      clearImmediate(start);
+    }),
     servers.onDidChange(setActive),
     vscode.workspace.onDidOpenTextDocument(startFor),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {

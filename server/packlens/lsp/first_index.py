@@ -111,7 +111,7 @@ class FirstIndex:
         finally:
             progress.end(outcome)
         self._server.refresher.indexed()
-        self._server.words.look()
+        self._server.first_answers.indexed()
 
 
 def _load_ranks(session: Session) -> None:

@@ -100,6 +100,7 @@ async def _replace_session(ls: Server) -> None:
         session.close(path)
     session.refresh()  # what changed on disk meanwhile was told to the other one
     ls.session, ls.first_index.done = session, True
+    ls.first_answers.follow(session)
     ls.numbers.forget()  # generations of the two are not comparable
     ls.made_with = made_with
     session.config = ls.config  # it may have changed once more
@@ -114,9 +115,7 @@ async def _opened(ls: Server) -> Session:
         raise UsageError(f"cannot serve {root}: there is no such folder; open one that exists")
     if not root.is_dir():
         raise UsageError(f"cannot serve {root}: it is a file; open the folder that holds it")
-    session = await ls.work(lambda: Session.open(root, client=ls.settings))
-    session.settle_in_background(ls.heard(ls.settled_more))
-    return session
+    return await ls.work(lambda: Session.open(root, client=ls.settings))
 
 
 def _hold_buffers(ls: Server, session: Session) -> set[str]:

@@ -24,6 +24,7 @@ from packlens.base.workers import Workers
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.buffers import Buffers
 from packlens.lsp.client import CALL_HIERARCHY, WORKSPACE_SYMBOLS, Client, Offer
+from packlens.lsp.first_answers import FirstAnswers
 from packlens.lsp.first_index import FirstIndex
 from packlens.lsp.last_packs import LastPacks
 from packlens.lsp.lens_numbers import LensNumbers
@@ -79,6 +80,7 @@ class Server(LanguageServer):
         self._told.set()
         self.trouble: PacklensError = UsageError("no folder is open; open the folder of a Python project")
         self.first_index = FirstIndex(self)
+        self.first_answers = FirstAnswers(self)
         self.lenses = Lenses()
         self.numbers = LensNumbers(self.lens_question)
         self.last_packs = LastPacks()
@@ -149,6 +151,8 @@ class Server(LanguageServer):
         finally:
             self._at_work -= 1
             self._last_active = time.monotonic()
+            if not self._at_work:
+                self.first_answers.look()
 
     @contextmanager
     def being_told(self) -> Iterator[None]:
@@ -189,6 +193,7 @@ class Server(LanguageServer):
         """
         await self.told()
         await self.first_index.wait()
+        self.first_answers.asked()
         session = self.opened()
         if not self.hears_of_files():
             await self.work(session.fresh)

@@ -1,7 +1,7 @@
 """The lexical index, made ready before somebody asks a question in words.
 
-It is read in steps once the graph exists, while nobody types and nobody waits for an answer, and again after each
-change. A question that comes before all is read has the rest read at once, and the person sees how far that is.
+It is read in steps once the first answers are given, while nobody types and nobody waits for an answer, and again after
+each change. A question that comes before all is read has the rest read at once, and the person sees how far that is.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class WordsAhead:
         self._spare_time = SpareTime(self._step, self._spare)
 
     def look(self) -> None:
-        """The graph is there, or has changed."""
-        if self._server.first_index.done:
+        """The first answers are given, or the graph has changed."""
+        if self._server.first_answers.are_given:
             self._spare_time.look()
 
     async def ready(self, session: Session) -> None:

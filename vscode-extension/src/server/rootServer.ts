@@ -6,10 +6,11 @@
  * that value is another one.
  *
  * A server that ends while it is being started, or with a request unanswered, is one that crashed like any other: it is
- * started again after a while, and the request is sent once more. The language client is loaded with the first start:
- * the editor waits for an activation, and not for a server.
+ * started again after a while, and the request is sent once more. The language client is loaded with the first start,
+ * while the server is looked for: the editor waits for an activation, and not for a server.
  */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { ServerCommand, StatusChanged } from "../protocol";
 import { Backoff } from "./backoff";
@@ -181,9 +182,12 @@ export class RootServer implements Server {
 
   /** The client of a server that answers, for which it is found and started until one does or backoff gives up. */
   private async launched(): Promise<Client> {
+    const found = this.surroundings.find(this.root);
+    found.catch(() => undefined); // awaited below
+    await nextTurn(); // programs that are asked start, and answer while the client is loaded
     const { startClient } = await import("./client");
-    for (;;) {
-      const launch = await this.surroundings.find(this.root);
+    for (let finding = found; ; finding = this.surroundings.find(this.root)) {
+      const launch = await finding;
       this.mustBeOpen();
       try {
         this.client = await startClient(this.root, launch, this.surroundings.channels, {

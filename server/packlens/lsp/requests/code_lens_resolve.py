@@ -34,6 +34,7 @@ async def code_lens_resolve(ls: Server, lens: types.CodeLens) -> types.CodeLens:
 async def _title(ls: Server, key: LensKey) -> str:
     if not ls.first_index.done:
         return TITLES[key.kind](None, indexed=False)
+    ls.first_answers.asked()
     snapshot = ls.opened().snapshot
     known = ls.numbers.known(snapshot, key.target, key.kind)
     if known is not None:
