@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from packlens.graph.update import Writer
+from packlens.resolve.static.engine import NOBODY, Elsewhere
 from packlens.resolve.static.inference import Inference, Share
-from packlens.resolve.static.learned import take, told_after
+from packlens.resolve.static.learned import take, take_again, told_after, told_again
 from packlens.resolve.static.nodes import Key
+from packlens.resolve.static.values import NOTHING
 from packlens.text.document import Document
 from tests.graph import workspace_texts as texts
 from tests.support.facts import differences, facts_of, fresh
@@ -23,19 +25,25 @@ _RING = {
         + "def get(k):\n"
         + "".join(f"    if k == {at}: return f{at}\n" for at in range(12))
         + "    return other.get(k)\ndef use():\n    get(1)()\n"
+        + "def run(task, then=None):\n    task()\n    other.run(then, task)\n    return task\n"
+        + f"def pick():\n    run(f{number})()\n    other.run(f{number + 3}, then=use)\n    run(pick)()\n"
     )
     for number in range(3)
 }
-"""Three functions that return each other's results, more than an answer holds."""
+"""Functions that return each other's results, more than an answer holds, and some that call what they are passed."""
 
 
 def _shared(seed: int) -> Share:
     """Another inference answers some of the questions, in any order, a few at a time."""
     random = Random(seed)
+    others: list[Inference] = []
+    drawn: set[Key] = set()
+    moved: set[Key] = set()
 
-    def share(inference: Inference, questions: list[Key]) -> Iterator[Key]:
+    def first(inference: Inference, questions: list[Key]) -> Iterator[Key]:
         other = Inference(inference.layout.root_name)
-        other.update(dict(inference.tables), lambda other, fresh: ())
+        other.update(dict(inference.tables), Share(lambda other, fresh: (), lambda other, sinks: NOBODY))
+        others.append(other)
         count = 0
         waiting = random.sample(questions, len(questions))
         while waiting:
@@ -48,8 +56,21 @@ def _shared(seed: int) -> Share:
                 other.ask(question)
             count, told = told_after(other, count)
             take(inference, told)
+            drawn.update(part)
 
-    return share
+    def again(inference: Inference, sinks: set[Key]) -> Elsewhere:
+        (other,) = others
+        moved.update(sinks)
+        if random.random() < 0.3:
+            return NOBODY
+        news = [(sink, inference.reaching.get(sink, NOTHING)) for sink in moved]
+        moved.clear()
+        random.shuffle(news)
+        told = told_again(other, news)  # some of it does not arrive
+        kept = told._replace(pictures=tuple(picture for picture in told.pictures if random.random() < 0.9))
+        return Elsewhere(drawn, lambda: take_again(inference, kept))
+
+    return Share(first, again)
 
 
 @given(

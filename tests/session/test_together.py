@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
@@ -13,7 +13,8 @@ from packlens.base.errors import CancelledError
 from packlens.graph.compare import differing
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
-from packlens.resolve.static.inference import Inference
+from packlens.resolve.static.engine import Elsewhere
+from packlens.resolve.static.inference import Inference, Share
 from packlens.resolve.static.nodes import Key
 from packlens.session import others, publishing, together
 from packlens.session.engine import Engine
@@ -73,7 +74,6 @@ def task():
 )
 
 Children = Callable[[], set[psutil.Process]]
-Share = Callable[[Inference, list[Key]], Iterable[Key]]
 
 
 @pytest.fixture
@@ -117,7 +117,10 @@ def test_who_reads_a_file_never_shows(tmp_path: Path, children: Children, count:
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
-def test_who_draws_a_scope_never_shows(tmp_path: Path, children: Children, count: int) -> None:
+def test_who_draws_a_scope_never_shows(
+    tmp_path: Path, children: Children, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    monkeypatch.setattr(together, "_FEWEST_SINKS", 1)
     writer = written(tmp_path, count)
 
     assert differing(writer.snapshot, alone()) == []
@@ -169,15 +172,37 @@ def test_others_that_are_killed_while_they_draw_cost_nothing(
 ) -> None:
     def killed(share: Share) -> Share:
         def shared(inference: Inference, questions: list[Key]) -> Iterator[Key]:
-            for number, key in enumerate(share(inference, questions)):
+            for number, key in enumerate(share.first(inference, questions)):
                 if number == after:
                     for child in children():
                         child.kill()
                 yield key
 
-        return shared
+        return share._replace(first=shared)
 
     assert differing(written(tmp_path, 2, beside=killed).snapshot, alone()) == []
+    assert not children()
+
+
+@pytest.mark.parametrize("end", [psutil.Process.kill, psutil.Process.suspend])
+def test_others_that_fail_while_they_draw_again_cost_nothing(
+    tmp_path: Path,
+    children: Children,
+    monkeypatch: pytest.MonkeyPatch,
+    end: Callable[[psutil.Process], None],
+) -> None:
+    monkeypatch.setattr(others, "_PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(together, "_FEWEST_SINKS", 1)
+
+    def failing(share: Share) -> Share:
+        def again(inference: Inference, sinks: set[Key]) -> Elsewhere:
+            for child in children():
+                end(child)
+            return share.again(inference, sinks)
+
+        return share._replace(again=again)
+
+    assert differing(written(tmp_path, 2, beside=failing).snapshot, alone()) == []
     assert not children()
 
 

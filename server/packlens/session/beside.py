@@ -1,8 +1,9 @@
 """A process that does a part of a first index for another one: requests on standard input, answers on standard output.
 
 It reads texts, and where it has been told the facts of all other files, it draws scopes: it has an inference of its own
-over the same tables and says what this has worked out. A text that cannot be read is answered with `None`; a scope that
-cannot be drawn ends the process, and whoever asked finds out why.
+over the same tables and says what this has worked out, then and once something else reaches what it has drawn. A text
+that cannot be read is answered with `None`; a scope that cannot be drawn ends the process, and whoever asked finds out
+why.
 
 It ends when its input does, so it does not outlive the one it works for. Nothing that it reads is run, and it looks at
 no file.
@@ -17,8 +18,9 @@ import sys
 from typing import IO, Any
 
 from packlens.base.deep import run_deep
-from packlens.resolve.static.inference import Inference
-from packlens.resolve.static.learned import Told, told_after
+from packlens.resolve.static.engine import NOBODY
+from packlens.resolve.static.inference import Inference, Share
+from packlens.resolve.static.learned import Told, told_after, told_again
 from packlens.store.codec import Codec
 from packlens.symbols.table import build_table
 from packlens.syntax.facts import FileFacts
@@ -28,6 +30,7 @@ READ = b"r"  # these texts; answered with their facts
 KEEP = b"R"  # the same, and the facts are kept to draw with
 KNOW = b"k"  # the facts of other files; not answered
 DRAW = b"d"  # the scopes of these questions; answered with what was worked out on the way
+AGAIN = b"a"  # what reaches these sinks now; answered with what is drawn again for it
 
 TEXTS: Codec[tuple[tuple[str, str], ...]] = Codec(tuple[tuple[str, str], ...], 0)
 FILES: Codec[tuple[tuple[str, FileFacts | None], ...]] = Codec(tuple[tuple[str, FileFacts | None], ...], 0)
@@ -37,8 +40,10 @@ QUESTIONS: Codec[tuple[str, tuple[str, ...], tuple[Any, ...]]] = Codec(
     tuple[str, tuple[str, ...], tuple[Any, ...]], 0
 )
 """Name of the root, its import hints, questions."""
+SINKS: Codec[tuple[tuple[Any, Any], ...]] = Codec(tuple[tuple[Any, Any], ...], 0)
 TOLD: Codec[Told] = Codec(Told, 0)
 _HEAD = struct.Struct("<cQ")
+_LATER = Share(lambda inference, questions: (), lambda inference, sinks: NOBODY)
 
 
 def send(stream: IO[bytes], kind: bytes, body: bytes) -> None:
@@ -75,8 +80,10 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
             send(sink, kind, worker.read(body, keeps=kind == KEEP))
         elif kind == KNOW:
             worker.know(body)
-        else:
+        elif kind == DRAW:
             send(sink, kind, worker.draw(body))
+        else:
+            send(sink, kind, worker.draw_again(body))
 
 
 class Worker:
@@ -108,11 +115,16 @@ class Worker:
         if self._inference is None:
             tables = {path: build_table(path, self._facts[path], None) for path in sorted(self._facts)}
             self._inference = Inference(root_name, hints)
-            self._inference.update(tables, lambda inference, fresh: ())
+            self._inference.update(tables, _LATER)
         for question in questions:
             self._inference.ask(question)
         self._told, told = told_after(self._inference, self._told)
         return TOLD.encode(told)
+
+    def draw_again(self, body: bytes) -> bytes:
+        """What of the scopes drawn before is drawn again, now that this is what reaches the sinks."""
+        assert self._inference is not None  # only who has drawn is asked
+        return TOLD.encode(told_again(self._inference, SINKS.decode(body)))
 
     def _keep(self, files: tuple[tuple[str, FileFacts | None], ...]) -> None:
         self._facts.update((path, facts) for path, facts in files if facts is not None)

@@ -53,6 +53,7 @@ class Other:
         _widen(self._child.stdin)
         _widen(self._child.stdout)
         self._thread: threading.Thread | None = None
+        self._answer: bytes | None = None
         self.usable = True
 
     def start(self, work: Callable[[Other], None]) -> None:
@@ -78,6 +79,23 @@ class Other:
                 frame = receive(self._child.stdout)
         self.usable = frame is not None
         return frame[1] if frame is not None else None
+
+    def begin(self, kind: bytes, body: bytes) -> None:
+        """Ask in its thread; `finish` waits for the answer. The thread before has ended."""
+
+        def ask(other: Other) -> None:
+            self._answer = other.ask(kind, body)
+
+        self._answer = None
+        self.start(ask)
+
+    def finish(self) -> bytes | None:
+        """The answer to what was begun; `None` when it has ended, or is ended since it owes that for too long."""
+        assert self._thread is not None
+        self._thread.join(_PATIENCE_SECONDS)
+        if self._thread.is_alive():
+            self.end()
+        return self._answer
 
     def rest(self) -> None:
         """Wait until its thread has no more work for it."""

@@ -6,7 +6,8 @@ file that cannot be read is left out, for the writer to find out why; so is a sc
 
 Each process draws with all facts at hand, so each is told what it has not read itself. Of the questions below the
 scopes a few are answered by several; whoever comes second is not listened to. What values reach the parameters is
-settled here, when everything is drawn (`resolve/static/link.py`).
+settled here, when everything is drawn (`resolve/static/link.py`); for scopes that are drawn again for it, who drew them
+first is asked.
 
 The processes live as long as the first index. A small root, or a machine with one processor, never starts one.
 """
@@ -22,16 +23,21 @@ from typing import Any, Self, TypeVar
 
 from packlens.base.deep import deep_recursion
 from packlens.base.errors import CancelledError, DamagedStoreError
-from packlens.resolve.static.inference import Inference
-from packlens.resolve.static.learned import take
+from packlens.resolve.static.answers import Remembered
+from packlens.resolve.static.engine import NOBODY, Elsewhere
+from packlens.resolve.static.inference import Inference, Share
+from packlens.resolve.static.learned import take, take_again
 from packlens.resolve.static.nodes import Key
-from packlens.session.beside import DRAW, FILES, KEEP, KNOW, KNOWN, QUESTIONS, READ, TEXTS, TOLD, facts_of
+from packlens.resolve.static.values import NOTHING
+from packlens.session import beside
+from packlens.session.beside import FILES, TEXTS, TOLD, facts_of
 from packlens.session.others import Other, Work
 from packlens.syntax.facts import FileFacts
 
 _PIECE_CHARACTERS = 50_000
 _PIECE_QUESTIONS = 64
 _MOST_CHARACTERS = 30_000_000  # of text; past it the others read and do not draw: each would hold all facts
+_FEWEST_SINKS = 32  # that are worth a turn of all
 _SWITCH_SECONDS = 0.0005
 
 Files = tuple[tuple[str, FileFacts | None], ...]
@@ -51,6 +57,8 @@ class Together:
         self._read_by: list[tuple[Other | None, bytes]] = []
         self._cancelled: Callable[[], bool] | None = None
         self._draws = True  # whether the others draw too
+        self._drawn: dict[Other, set[Key]] = {}
+        self._moved: set[Key] = set()  # sinks that something else reaches than the others know
         self._usual_interval = sys.getswitchinterval()
 
     def __enter__(self) -> Self:
@@ -77,7 +85,7 @@ class Together:
         """Facts of `texts` by path. Raises `CancelledError` when `cancelled` says so, as `share` does later."""
         self._cancelled = cancelled
         self._draws = sum(map(len, texts.values())) <= _MOST_CHARACTERS
-        kind = KEEP if self._draws else READ
+        kind = beside.KEEP if self._draws else beside.READ
 
         def ask(other: Other, paths: tuple[str, ...]) -> bytes | None:
             return other.ask(kind, TEXTS.encode(tuple([(path, texts[path]) for path in paths])))
@@ -98,7 +106,12 @@ class Together:
                 self._check()
         return self._facts
 
-    def share(self, inference: Inference, questions: list[Key]) -> Iterator[Key]:
+    @property
+    def share(self) -> Share:
+        """What the others take of the questions of an inference, once all files are read."""
+        return Share(self._first, self._again)
+
+    def _first(self, inference: Inference, questions: list[Key]) -> Iterator[Key]:
         """Those of `questions` that this process is to ask; `inference` learns what others have answered meanwhile."""
         root = (inference.layout.root_name, inference.hints)
         changed = [
@@ -107,14 +120,14 @@ class Together:
             if table.facts is not self._facts.get(path)
         ]
         self._keep(None, tuple(changed), None)
-        told: set[Other] = set()
+        drawn = self._drawn
 
         def ask(other: Other, keys: tuple[Key, ...]) -> bytes | None:
-            if other not in told:
-                told.add(other)
+            if other not in drawn:
+                drawn[other] = set()
                 files = [raw for reader, raw in self._read_by if reader is not other]
-                other.tell(KNOW, KNOWN.encode(tuple(files)))
-            return other.ask(DRAW, QUESTIONS.encode((*root, keys)))
+                other.tell(beside.KNOW, beside.KNOWN.encode(tuple(files)))
+            return other.ask(beside.DRAW, beside.QUESTIONS.encode((*root, keys)))
 
         others = self._others if self._draws else []
         for part in Work(_pieces(questions, _one, _PIECE_QUESTIONS), others, ask).parts():
@@ -124,7 +137,30 @@ class Together:
             else:
                 with contextlib.suppress(DamagedStoreError):
                     take(inference, TOLD.decode(part.answer))
+                    drawn[part.other].update(part.items)
         yield from [key for key in questions if inference.engine.answer(key) is None]
+
+    def _again(self, inference: Inference, sinks: set[Key]) -> Elsewhere:
+        """Have the others draw again what they have drawn, where many `sinks` have changed."""
+        self._moved |= sinks
+        others = [other for other in self._drawn if other.usable]
+        if not others or len(sinks) < _FEWEST_SINKS:
+            return NOBODY
+        reaching = inference.reaching
+        news = beside.SINKS.encode(tuple([(sink, reaching.get(sink, NOTHING)) for sink in self._moved]))
+        self._moved.clear()
+        for other in others:
+            other.begin(beside.AGAIN, news)
+
+        def answers() -> Iterator[Remembered]:
+            for other in others:
+                answer = other.finish()
+                if answer is not None:
+                    with contextlib.suppress(DamagedStoreError):
+                        told = TOLD.decode(answer)
+                        yield from take_again(inference, told)
+
+        return Elsewhere(set().union(*[self._drawn[other] for other in others]), answers)
 
     def _check(self) -> None:
         if self._cancelled is not None and self._cancelled():

@@ -10,25 +10,39 @@ with each time that they are answered. A question is then never kept for the sak
 was, where the circle that gave both is no more.
 
 Every question and every fact is one node of the graph of who read what, found by its key once and by identity from
-then on. Who depends on an answer is written down when the first change comes: a process that answers and ends never
-needs it.
+then on (`answers.py`).
 
 The scheme is that of demand-driven incremental computation with early cut-off (Hammer et al., *Adapton*, PLDI 2014).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping
+from typing import Any, NamedTuple
 
+from packlens.resolve.static.answers import Answers, Remembered
 from packlens.resolve.static.circles import Circles, Join
-from packlens.resolve.static.nodes import UNASKED, UNKNOWN, Frame, Key, Member, Node, Nodes, reachable
+from packlens.resolve.static.nodes import UNASKED, UNKNOWN, Frame, Key, Member, Node, reachable
 
 _CIRCLE = "circle"
 _SHORT = 64  # longer lists of users are not searched for one that no longer asks
 
 
-class Engine:
+class Elsewhere(NamedTuple):
+    """What somebody else, who knows the same facts, is answering again just now.
+
+    keys     questions that no other question reads the answers to
+    answers  waits for what has come of it: answers to any of them
+    """
+
+    keys: Container[Key]
+    answers: Callable[[], Iterable[Remembered]]
+
+
+NOBODY = Elsewhere((), lambda: ())
+
+
+class Engine(Answers):
     """Asks, remembers and updates. Not safe for use by two threads."""
 
     def __init__(self, rules: Mapping[str, Callable[..., Hashable]], joins: Mapping[str, Join]) -> None:
@@ -36,22 +50,18 @@ class Engine:
 
         `joins`, for those first parts whose answers can grow, give an answer that says no less than either of two.
         """
+        super().__init__()
         self._rules = rules
-        self._nodes = Nodes()
-        self._unlinked: list[Node] = []  # answered, and not yet among the users of what they read
         self._doubtful: set[Node] = set()
         self._changed: set[Node] = set()
         self._changed_in_order: list[Node] = []
         self._verifying: set[Node] = set()
-        self._answered: set[Node] = set()
         self._stack: list[Frame] = [Frame(-1)]
         self._reading: dict[Node, None] = {}
         # For the rules: what the present question has worked out on its way.
         self.kept: dict[Hashable, Any] = {}
         self._circles = Circles(joins, self._look)
         self._members = self._circles.members
-        # Answered anew or forgotten since somebody began to keep count.
-        self._touched: set[Node] | None = None
 
     def ask(self, key: Key) -> Any:
         """The answer to a question; the question being answered will be asked again when it changes."""
@@ -69,17 +79,11 @@ class Engine:
         """Say that the question being answered has looked at the fact `key`."""
         self._reading[self._nodes[key]] = None
 
-    def answer(self, key: Key, default: Any = None) -> Any:
-        """The answer that is known to a question, without asking it; `default` for none."""
-        node = self._nodes.get(key)
-        return default if node is None or node.value is UNASKED else node.value
+    def update(self, facts: Iterable[Key], elsewhere: Elsewhere = NOBODY) -> list[Key]:
+        """Bring all answers up to date after `facts` have changed; the questions whose answers did, in order.
 
-    def is_empty(self) -> bool:
-        """Whether nothing was ever asked."""
-        return not self._nodes
-
-    def update(self, facts: Iterable[Key]) -> list[Key]:
-        """Bring all answers up to date after `facts` have changed; the questions whose answers did, in order."""
+        What is answered `elsewhere` is taken from there; what does not come is answered here.
+        """
         self.link()
         self._answered.clear()
         changed = self._changed
@@ -88,17 +92,41 @@ class Engine:
         order.extend(changed)
         count = len(order)
         self._doubtful = reachable(changed)
-        at = 0
-        while at < len(order):
-            for user in tuple(order[at].users or ()):
-                if user in self._doubtful:
-                    self._settle(user)
-            at += 1
+        left: dict[Node, None] = {}
+        at = self._spread(0, elsewhere.keys, left)
+        self._hear(left, elsewhere.answers())
+        for node in left:
+            if node in self._doubtful:
+                self._settle(node)
+        self._spread(at, (), left)
         result = [node.key for node in order[count:]]
         self._doubtful = set()
         self._changed = set()
         self._changed_in_order = []
         return result
+
+    def _spread(self, at: int, elsewhere: Container[Key], left: dict[Node, None]) -> int:
+        """Answer again what depends on the changes from number `at` on, and on those that come of it; the number of all
+        changes. Questions that are answered `elsewhere` are `left`.
+        """
+        order = self._changed_in_order
+        while at < len(order):
+            for user in tuple(order[at].users or ()):
+                if user in self._doubtful:
+                    if user.key in elsewhere:
+                        left[user] = None
+                    else:
+                        self._settle(user)
+            at += 1
+        return at
+
+    def _hear(self, left: Container[Node], answers: Iterable[Remembered]) -> None:
+        """Keep those answers that somebody else has given to questions that are `left`."""
+        nodes = self._nodes
+        for key, value, reads in answers:
+            node = nodes[key]
+            if node in left and node in self._doubtful:
+                self._keep(node, value, {nodes[read]: None for read in reads})
 
     def read_anew(self, facts: Collection[Key]) -> dict[Key, list[Key]]:
         """Which of `facts` the questions read that the last update answered again: fact -> questions."""
@@ -120,78 +148,9 @@ class Engine:
             waiting = {fact for node in found for fact in self._known(onward(node.key))}
         return {node.key for node in reached}
 
-    def link(self) -> None:
-        """Enter new questions among the users of what they read, as `update` does first."""
-        for node in self._unlinked:
-            for read in node.reads:
-                if read.users is None:
-                    read.users = [node]
-                else:
-                    read.users.append(node)
-        self._unlinked.clear()
-
-    def remembered(self, wanted: Callable[[Key], bool]) -> Iterator[tuple[Key, Hashable, tuple[Key, ...]]]:
-        """Every question that is `wanted`, with its answer and what that was drawn from."""
-        for node in self._nodes.values():
-            if node.value is not UNASKED and wanted(node.key):
-                yield node.key, node.value, tuple([read.key for read in node.reads])
-
-    def answered_after(self, count: int) -> tuple[int, list[tuple[Key, Hashable, tuple[Key, ...]]]]:
-        """How many questions were answered, and those after the first `count`, as `remembered` gives them; of an engine
-        that nothing has been changed under.
-        """
-        later = self._unlinked[count:]
-        return len(self._unlinked), [
-            (node.key, node.value, tuple([read.key for read in node.reads])) for node in later
-        ]
-
-    def recall(self, remembered: Iterable[tuple[Key, Hashable, tuple[Key, ...]]]) -> None:
-        """Take answers that an engine has remembered over the same facts, and begin to count what is touched."""
-        self.learn(remembered)
-        self._touched = set()
-
-    def learn(self, remembered: Iterable[tuple[Key, Hashable, tuple[Key, ...]]]) -> None:
-        """Take answers of an engine over the same facts, but for those that are known. Not while a question is open."""
-        nodes = self._nodes
-        for key, value, reads in remembered:
-            node = nodes[key]
-            if node.value is UNASKED:
-                node.value = value
-                node.reads = tuple([nodes[read] for read in reads])
-                self._unlinked.append(node)
-
-    def take_touched(self) -> set[Key] | None:
-        """The questions answered anew or forgotten since this was asked last; `None` for all, the first time."""
-        touched, self._touched = self._touched, set()
-        return None if touched is None else {node.key for node in touched}
-
     def reset_reading(self) -> None:
         """Drop what was read outside any question."""
         self._reading = {}
-
-    def forget(self, keys: Iterable[Key]) -> None:
-        """Drop answers that nobody will ask for any more."""
-        nodes = self._known(keys)
-        if nodes:
-            self.link()
-        if self._touched is not None:
-            self._touched.update(nodes)
-        for node in nodes:
-            node.value = UNASKED
-            for read in node.reads:
-                users = read.users or []
-                if node in users:
-                    users.remove(node)
-                if not users and read.value is UNASKED:
-                    self._nodes.pop(read.key, None)
-            node.reads = ()
-            if not node.users:
-                self._nodes.pop(node.key, None)
-
-    def _known(self, keys: Iterable[Key]) -> set[Node]:
-        """The nodes of those of `keys` that anybody has looked at."""
-        nodes = self._nodes
-        return {nodes[key] for key in keys if key in nodes}
 
     def _settle(self, node: Node) -> Any:
         """The answer to a question that has none, or a doubtful one."""

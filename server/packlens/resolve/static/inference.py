@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import NamedTuple
 
 from packlens.resolve.static.annotations import Annotations
 from packlens.resolve.static.calls import Calls
@@ -10,6 +11,7 @@ from packlens.resolve.static.changes import bound_names, changed_facts, method_n
 from packlens.resolve.static.classes import Classes
 from packlens.resolve.static.denoted import Denoted
 from packlens.resolve.static.edges import Edges
+from packlens.resolve.static.engine import NOBODY, Elsewhere
 from packlens.resolve.static.flows import Flows
 from packlens.resolve.static.link import MOST_STEPS, Flow, Link
 from packlens.resolve.static.mentions import Recorded, all_sites, mentioning
@@ -155,22 +157,25 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             for table in self._tables_mentioning(names):
                 facts |= mentioning(table, names)
         changed = self.engine.update(facts) if known else []
-        for key in fresh if share is None or known else share(self, fresh):
+        if known:
+            share = None
+        for key in fresh if share is None else share.first(self, fresh):
             try:
                 self.ask(key)
             except Exception as error:
                 raise FaultError(_path_of(key)) from error
         self._forget(gone, tables)
         drawn = {key for key in (*changed, *fresh) if key[0] in _DRAWING}
-        self._link(drawn, (("rows", scope) for scope in gone))
+        self._link(drawn, (("rows", scope) for scope in gone), share)
         return {_path_of(key) for key in drawn}
 
-    def _link(self, drawn: set[Key], gone: Iterable[Key]) -> None:
+    def _link(self, drawn: set[Key], gone: Iterable[Key], share: Share | None) -> None:
         """Let what the scopes in `drawn` pass reach where it goes; adds to `drawn` what is drawn anew for it."""
         engine, link = self.engine, self.link
 
         def redrawn(sinks: set[Key]) -> list[tuple[Key, frozenset[Flow]]]:
-            again = [key for key in engine.update(sinks) if key[0] in _DRAWING]
+            elsewhere = share.again(self, sinks) if share is not None else NOBODY
+            again = [key for key in engine.update(sinks, elsewhere) if key[0] in _DRAWING]
             drawn.update(again)
             return [(key, self._drawn(key).flows) for key in again]
 
@@ -237,8 +242,17 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
         self.engine.forget(("module rows", path) for path, table in tables.items() if table is None)
 
 
-Share = Callable[[Inference, list[Key]], Iterable[Key]]
-"""Which of these questions the inference is to ask itself, one after the other; at the end it knows all the rest."""
+class Share(NamedTuple):
+    """Others, with the same tables, who answer some of the questions of a first index.
+
+    first  which of these questions the inference is to ask itself, one after the other; at the end it knows the rest
+    again  what they draw again, now that something else reaches these sinks
+    """
+
+    first: Callable[[Inference, list[Key]], Iterable[Key]]
+    again: Callable[[Inference, set[Key]], Elsewhere]
+
+
 _DRAWING = ("rows", "module rows")
 
 

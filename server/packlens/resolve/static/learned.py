@@ -7,7 +7,8 @@ of a few files. The rows of a scope are not among them: the graph keeps these, w
 Tables and rows are asked for when they are needed: an inference that has learned everything looks at few files again.
 
 Several inferences over the same tables, each in a process of its own, can share the questions of a first index: what
-one has answered (`told_after`) another takes in (`take`). An answer is the same whoever works it out.
+one has answered (`told_after`) another takes in (`take`), and what it draws again in the link step (`told_again`,
+`take_again`). An answer is the same whoever works it out.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from packlens.resolve.static.answers import Remembered
 from packlens.resolve.static.inference import Inference
 from packlens.resolve.static.modules import Layout
 from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.rows import Drawn, Rows
+from packlens.resolve.static.values import Values
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.symbol import path_of
 from packlens.symbols.table import FileTable
@@ -145,6 +148,29 @@ def take(inference: Inference, told: Told) -> None:
     pictures = told.pictures
     inference.engine.learn([(key, Drawn(rows, flows), reads) for key, rows, flows, reads in pictures])
     inference.engine.learn(told.answers)
+
+
+def told_again(inference: Inference, sinks: Collection[tuple[Key, Values]]) -> Told:
+    """What an inference draws again once this is what reaches the sinks, and what it has worked out for it on the way
+    that it had not been asked before.
+    """
+    reaching = inference.reaching
+    for sink, values in sinks:
+        if values:
+            reaching[sink] = values
+        else:
+            reaching.pop(sink, None)
+    inference.engine.update([sink for sink, _ in sinks])
+    answered = inference.engine.answered_again()
+    again = [Picture(key, *value, reads) for key, value, reads in answered if isinstance(value, Drawn)]
+    _, told = told_after(inference, 0)
+    return Told((*again, *told.pictures), told.answers)
+
+
+def take_again(inference: Inference, told: Told) -> list[Remembered]:
+    """What another inference has drawn again; what it has worked out on the way is known from now on."""
+    inference.engine.learn(told.answers)
+    return [(key, Drawn(rows, flows), reads) for key, rows, flows, reads in told.pictures]
 
 
 class _Entries(dict[str, ScopeEntry]):
