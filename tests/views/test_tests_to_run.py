@@ -395,3 +395,42 @@ def test_tests_are_counted_as_sure_or_as_possible() -> None:
     assert count_tests(snapshot, "lib.py::Box.keep") == (0, 1)
     assert count_tests(snapshot, "lib.py::Box") == (2, 0)
     assert count_tests(graph_of("#- m.py\ndef f(): ...\n"), "m.py::f") == (0, 0)
+
+
+BY_NAME = """
+#- lib.py
+def first(): ...
+def second(): ...
+def third(): ...
+#- tests/conftest.py
+import pytest, lib
+@pytest.fixture
+def one(): lib.first()
+@pytest.fixture
+def two(): lib.second()
+@pytest.fixture
+def three(): lib.third()
+#- tests/test_lib.py
+import pytest
+@pytest.fixture(params=["one", pytest.param("two", id="b")])
+def either(request): return request.getfixturevalue(request.param)
+def test_either(either): ...
+@pytest.mark.parametrize("name", ["two", "nothing"])
+def test_given(request, name): request.getfixturevalue(name)
+@pytest.mark.parametrize(("x", "name"), [(1, "three"), pytest.param(2, "one")])
+class TestGiven:
+    def test_it(self, request, x, name): request.getfixturevalue(name)
+def test_bound(request):
+    name = "three"
+    request.getfixturevalue(name)
+def test_each(request):
+    for name in ("one", "two"):
+        request.getfixturevalue(name)
+"""
+
+
+def test_a_fixture_that_is_asked_for_by_a_name_that_is_given() -> None:
+    at = "tests/test_lib.py"
+    check_tests(BY_NAME, "first", f"{at}::TestGiven::test_it", f"{at}::test_each", f"{at}::test_either")
+    check_tests(BY_NAME, "second", f"{at}::test_each", f"{at}::test_either", f"{at}::test_given")
+    check_tests(BY_NAME, "third", f"{at}::TestGiven::test_it", f"{at}::test_bound")

@@ -160,11 +160,11 @@ def to_mermaid(impact: Impact) -> str:
 
 
 def to_pytest(impact: Impact) -> str:
-    """Node ids, one a line, as pytest takes them; nothing at all for no tests.
+    """Node ids, and files of tests that may not be found, one a line, as pytest takes them; nothing for no tests.
 
     The quotes are those that `xargs` undoes.
     """
-    return "".join(f"{_quoted(test.nodeid)}\n" for test in impact.tests)
+    return "".join(f"{_quoted(each)}\n" for each in dict.fromkeys(test.run_as for test in impact.tests))
 
 
 IMPACT_FORMS: dict[str, Callable[[Impact], str]] = {

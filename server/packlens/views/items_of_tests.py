@@ -1,9 +1,13 @@
 """Which functions of a workspace are tests, and the node ids that pytest has for them.
 
 The rules are pytest's, with the names that its settings give. By default a file `test_*.py` or `*_test.py` holds tests;
-in it functions `test*`, and methods `test*` of classes `Test*` that have no `__init__`. A subclass of
+in it functions `test*`, and methods `test*` of classes `Test*` that have no constructor of their own. A subclass of
 `unittest.TestCase` counts in every file, under every name, and its methods are `test*` whatever the settings say. A
-class also has the tests that it inherits: each is an item of its own there.
+class also has the tests that it inherits, with the classes in it: each is an item of its own there. What a file of
+tests imports by name or by a star is collected in it too.
+
+A node id that pytest does not find keeps it from running any test. So what it is told (`run_as`) is the file where a
+test may not be there when it looks: under a condition, or in a module that may be skipped as a whole.
 """
 
 from __future__ import annotations
@@ -12,13 +16,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from packlens.graph.snapshot import Snapshot
-from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, SymbolKind, path_of, qualname_of, symbol_id
+from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, SymbolKind, path_of, symbol_id
+from packlens.views.reexports import brought
+from packlens.views.seen_by_pytest import argument, is_made, is_taken_out, may_be_skipped
 
 _FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _TEST_CASE = re.compile(r"\b\w*TestCase\b")
-_NUMBER = re.compile(r"#\d+")
+_NO_TEST = "__test__"
+_GIVES_INIT = frozenset({"dataclass", "define", "frozen", "mutable", "s", "attrs"})
 
 EACH_OF_CLASS = frozenset(
     {
@@ -40,16 +48,31 @@ EACH_OF_MODULE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One test: the function that is its code, the class it is collected in (`None` for none), its node id."""
+    """One test.
+
+    function  the id of its code
+    holders   the classes it is collected in, from the outermost; none for a function of a module
+    nodeid    as pytest has it
+    run_as    an argument by which pytest runs it, whatever there is when it looks
+    """
 
     function: str
-    holder: str | None
+    holders: tuple[str, ...]
     nodeid: str
+    run_as: str
 
     @property
     def path(self) -> str:
         """The file it is collected in."""
-        return path_of(self.holder or self.function)
+        return self.nodeid.partition("::")[0]
+
+
+class _Place(NamedTuple):
+    """Where pytest finds something: its node id, whether it may not be there, whether in a file of tests."""
+
+    nodeid: str
+    perhaps: bool
+    in_test_file: bool
 
 
 class Items:
@@ -59,6 +82,7 @@ class Items:
         self.snapshot = snapshot
         self._names = snapshot.layout.tests
         self._bases: dict[str, bool] = {}
+        self._skipping: dict[str, bool] = {}
 
     @cached_property
     def all(self) -> tuple[Item, ...]:
@@ -72,8 +96,8 @@ class Items:
 
     @cached_property
     def of_class(self) -> dict[str, tuple[Item, ...]]:
-        """Id of a class -> the items collected in it."""
-        return _grouped((item.holder, item) for item in self.all if item.holder is not None)
+        """Id of a class -> the items collected in it, and in the classes in it."""
+        return _grouped((holder, item) for item in self.all for holder in item.holders)
 
     @cached_property
     def of_file(self) -> dict[str, tuple[Item, ...]]:
@@ -88,47 +112,119 @@ class Items:
                 yield from items
 
     def _in_file(self, path: str) -> Iterator[Item]:
-        if not path.endswith(".py"):
+        table = self.snapshot.table(path)
+        if not path.endswith(".py") or table is None:
             return
         is_test_file = self._names.is_file(path)
+        if is_test_file:
+            yield from self._imported(path)
         for identifier in self.snapshot.children(symbol_id(path, MODULE_QUALNAME)):
             symbol = self.snapshot.symbol(identifier)
             if symbol is None:
                 continue
+            perhaps = all(binding[-1] for _, binding in table.bindings.get(symbol.name, ()))
+            place = _Place(f"{path}::{symbol.name}", perhaps, is_test_file)
             if symbol.kind in _FUNCTIONS:
-                if is_test_file and self._names.is_function(symbol.name) and not is_fixture(symbol):
-                    yield Item(identifier, None, _nodeid(identifier))
+                is_test = is_test_file and self._names.is_function(symbol.name) and not is_fixture(symbol)
+                if is_test and not is_taken_out(self.snapshot, path, symbol.name):
+                    yield self._item(identifier, (), place)
+            elif symbol.kind is SymbolKind.VARIABLE:
+                if (
+                    is_test_file
+                    and self._names.is_function(symbol.name)
+                    and is_made(self.snapshot, path, symbol.name)
+                ):
+                    yield self._item(identifier, (), place)
+            elif symbol.kind is SymbolKind.CLASS and not is_taken_out(self.snapshot, path, symbol.name):
+                yield from self._in_class(symbol, (), place)
+
+    def _imported(self, path: str) -> Iterator[Item]:
+        """The tests that a file of tests imports."""
+        for name, target, perhaps in brought(self.snapshot, path):
+            symbol = self.snapshot.symbol(target)
+            if symbol is None or is_taken_out(self.snapshot, path, name):
+                continue
+            place = _Place(f"{path}::{name}", perhaps, True)
+            if symbol.kind is SymbolKind.FUNCTION:
+                if self._names.is_function(name) and not is_fixture(symbol):
+                    yield self._item(target, (), place)
             elif symbol.kind is SymbolKind.CLASS:
-                yield from self._in_class(symbol, is_test_file)
+                yield from self._in_class(symbol, (), place, name)
 
-    def _in_class(self, symbol: Symbol, is_test_file: bool) -> Iterator[Item]:
+    def _in_class(
+        self, symbol: Symbol, around: tuple[str, ...], place: _Place, name: str = ""
+    ) -> Iterator[Item]:
+        """The tests of a class that is found at a place, there under another name than its own if one is given."""
         is_case = self._is_case(symbol.id, frozenset())
-        if not is_case and not (is_test_file and self._names.is_class(symbol.name)):
+        if not is_case and not (place.in_test_file and self._names.is_class(name or symbol.name)):
             return
-        methods = self._methods(symbol.id, frozenset())
-        if not is_case and "__init__" in methods:
+        members = self._members(symbol.id, frozenset())
+        if _NO_TEST in members and members[_NO_TEST] is None:
             return
-        for name, method in methods.items():
-            if name.startswith("test") if is_case else self._names.is_function(name):
-                yield Item(method, symbol.id, f"{_nodeid(symbol.id)}::{name}")
-        for child in self.snapshot.children(symbol.id):
-            inner = self.snapshot.symbol(child)
-            if inner is not None and inner.kind is SymbolKind.CLASS:
-                yield from self._in_class(inner, is_test_file)
+        if not is_case and (not {"__init__", "__new__"}.isdisjoint(members) or _is_given_init(symbol)):
+            return
+        holders = (*around, symbol.id)
+        methods = {
+            each: member
+            for each, member in members.items()
+            if member is not None and (each.startswith("test") if is_case else self._names.is_function(each))
+        }
+        alone = members.get("runTest")
+        if is_case and not methods and alone is not None:
+            methods = {"runTest": alone}
+        for each, member in members.items():
+            inner = self.snapshot.symbol(member) if member is not None else None
+            if inner is None or member is None:
+                continue
+            there = _Place(
+                f"{place.nodeid}::{each}", place.perhaps or self._perhaps(member), place.in_test_file
+            )
+            if inner.kind is SymbolKind.CLASS:
+                yield from self._in_class(inner, holders, there)
+            elif each in methods:
+                yield self._item(member, holders, there)
 
-    def _methods(self, identifier: str, seen: frozenset[str]) -> dict[str, str]:
-        """Name -> the method that a class has by it: its own first, then those of its bases."""
-        found: dict[str, str] = {}
+    def _item(self, function: str, holders: tuple[str, ...], place: _Place) -> Item:
+        path = place.nodeid.partition("::")[0]
+        run_as = path if place.perhaps or self._may_be_skipped(path) else place.nodeid
+        return Item(function, holders, place.nodeid, argument(run_as))
+
+    def _members(self, identifier: str, seen: frozenset[str]) -> dict[str, str | None]:
+        """Name -> the method or class that a class has by it, its own first; `None` for what is neither."""
+        found: dict[str, str | None] = {}
         if identifier in seen:
             return found
         for child in self.snapshot.children(identifier):
             symbol = self.snapshot.symbol(child)
-            if symbol is not None and symbol.kind in _FUNCTIONS and not is_fixture(symbol):
+            if symbol is None:
+                continue
+            is_code = symbol.kind in _FUNCTIONS and not is_fixture(symbol)
+            if is_code or symbol.kind is SymbolKind.CLASS:
+                found[symbol.name] = child
+            elif symbol.name != _NO_TEST or "False" in self.snapshot.source(child):
+                found.setdefault(symbol.name, None)
+            else:
                 found[symbol.name] = child
         for base in sorted(self.snapshot.bases(identifier)):
-            for name, method in self._methods(base, seen | {identifier}).items():
-                found.setdefault(name, method)
+            for name, member in self._members(base, seen | {identifier}).items():
+                found.setdefault(name, member)
         return found
+
+    def _perhaps(self, member: str) -> bool:
+        """Whether a member of a class is defined under a condition alone."""
+        symbol = self.snapshot.symbol(member)
+        table = self.snapshot.table(path_of(member))
+        holder = table.scopes.get(symbol.parent or "") if symbol is not None and table is not None else None
+        bound = (
+            holder.scope.bindings.get(symbol.name, ()) if symbol is not None and holder is not None else ()
+        )
+        return bool(bound) and all(binding[-1] for binding in bound)
+
+    def _may_be_skipped(self, path: str) -> bool:
+        known = self._skipping.get(path)
+        if known is None:
+            known = self._skipping[path] = may_be_skipped(self.snapshot, path)
+        return known
 
     def _is_case(self, identifier: str, seen: frozenset[str]) -> bool:
         """Whether a class is a `unittest.TestCase`, as far as the names of its bases say."""
@@ -155,8 +251,9 @@ def is_fixture(symbol: Symbol) -> bool:
     return any(name.rpartition(".")[2] in ("fixture", "yield_fixture") for name in symbol.decorators)
 
 
-def _nodeid(identifier: str) -> str:
-    return f"{path_of(identifier)}::{_NUMBER.sub('', qualname_of(identifier)).replace('.', '::')}"
+def _is_given_init(symbol: Symbol) -> bool:
+    """Whether a decorator gives a class a constructor, which pytest takes none with."""
+    return any(name.rpartition(".")[2] in _GIVES_INIT for name in symbol.decorators)
 
 
 def _grouped(pairs: Iterator[tuple[str, Item]]) -> dict[str, tuple[Item, ...]]:

@@ -33,6 +33,31 @@ def reexported(snapshot: Snapshot, asked: str, modules: Sequence[tuple[str, tupl
     return list(found)
 
 
+def brought(snapshot: Snapshot, path: str) -> Iterator[tuple[str, str, bool]]:
+    """What the `from` imports at the top of a file bring: the name, what it stands for, whether under a condition."""
+    table = snapshot.table(path)
+    if table is None:
+        return
+    leads = _imports_of(snapshot, path)
+    names = set(table.bindings)
+    for name, bound in table.bindings.items():
+        binding = bound[-1][1]
+        if binding[0] == "f":
+            for target in leads.get((binding[1], binding[2], binding[3]), ()):
+                yield name, target, binding[4]
+    for level, module in reversed(table.stars):
+        for target in leads.get((level, module, _STAR), ()):
+            for name in sorted(_passed_on(snapshot, path_of(target), frozenset()) - names):
+                names.add(name)
+                identifier = symbol_id(path_of(target), name)
+                found = (
+                    [identifier]
+                    if snapshot.symbol(identifier) is not None
+                    else _behind(snapshot, path_of(target), name, frozenset())
+                )
+                yield from ((name, each, False) for each in found)
+
+
 def _behind(snapshot: Snapshot, path: str, asked: str, seen: frozenset[tuple[str, str]]) -> Iterator[str]:
     """The definitions that a module's imports give for `Name.rest`."""
     table = snapshot.table(path)

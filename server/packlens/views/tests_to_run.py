@@ -43,12 +43,16 @@ _FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.PROPE
 
 @dataclass(frozen=True, slots=True)
 class TestRow:
-    """One test that reaches the change, by `steps` from a changed symbol; none for a test that is itself changed."""
+    """One test that reaches the change, by `steps` from a changed symbol; none for a test that is itself changed.
+
+    run_as  the argument by which pytest runs it: its node id, or its file where that may not be found
+    """
 
     id: str
     nodeid: str
     confidence: float
     steps: tuple[Step, ...]
+    run_as: str
 
 
 def tests_to_run(
@@ -216,7 +220,7 @@ class Walk:
             current = target
             if current not in self.came:
                 break
-        return TestRow(item.function, item.nodeid, round(confidence, 4), tuple(reversed(steps)))
+        return TestRow(item.function, item.nodeid, round(confidence, 4), tuple(reversed(steps)), item.run_as)
 
 
 def possible_hops(snapshot: Snapshot, identifier: str) -> Iterator[Hop]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from packlens.resolve.edge import EdgeKind
 from packlens.resolve.static.pytest_terms import (
+    asks_by_name,
     cell,
     given_name,
     is_fixture,
@@ -140,7 +141,8 @@ class Fixtures(World):
     def draw_fixtures(self, sketch: Sketch) -> None:
         """Add the edges of a scope to the fixtures that it names."""
         entry = sketch.entry
-        names = [*used_fixtures(entry), *requested_names(entry)]
+        lists = [place for place, _ in self._places_of_lists(entry)] if asks_by_name(entry) else []
+        names = [*used_fixtures(entry), *requested_names(entry, lists)]
         if self.takes_fixtures(entry):
             marked_at = [place for place, _ in self._places_of_lists(entry)]
             given = {

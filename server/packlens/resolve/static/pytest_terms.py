@@ -14,6 +14,7 @@ PARAM = "param"
 _ASKING = "request"
 _DECORATORS = frozenset({"fixture", "yield_fixture"})
 _NAMED = ("n", "v")
+_CALLS = (Role.CALL, Role.CALL_WITH)
 
 
 def is_fixture(entry: ScopeEntry) -> bool:
@@ -106,11 +107,46 @@ def used_fixtures(entry: ScopeEntry) -> Iterator[str]:
         yield from marked(term)
 
 
-def requested_names(entry: ScopeEntry) -> Iterator[str]:
-    """The fixtures that a function asks for by `getfixturevalue`."""
+def requested_names(entry: ScopeEntry, lists: Iterable[ScopeEntry]) -> Iterator[str]:
+    """The fixtures that a function asks for by `getfixturevalue`.
+
+    Where the name is no string, it may be any that the function is given: by what is bound to a name of its own, by the
+    list of its fixture, or by a `parametrize` of it or of what is in `lists`.
+    """
+    for argument in _asked(entry):
+        written = list(texts(argument))
+        if written:
+            yield from written
+            continue
+        for bindings in entry.scope.bindings.values():
+            for binding in bindings:
+                if binding[0] == "=":
+                    yield from texts(binding[1][1] if binding[1] and binding[1][0] == "i" else binding[1])
+        yield from _given(parameters(entry), 1)
+        for place in lists:
+            for names, rows in listed(place):
+                yield from _given(rows, len(names))
+
+
+def asks_by_name(entry: ScopeEntry) -> bool:
+    """Whether a function calls `getfixturevalue`."""
+    return next(_asked(entry), False) is not False
+
+
+def _asked(entry: ScopeEntry) -> Iterator[Term]:
+    """What a function gives to `getfixturevalue`; `None` where that is not told."""
     for role, term, _ in entry.scope.sites:
-        if role == Role.CALL_WITH and term is not None and term[1][-1] == REQUEST and term[2]:
-            yield from texts(term[2][0])
+        if role in _CALLS and term is not None:
+            callee, arguments = (term[1], term[2]) if term[0] == "c" else (term, ())
+            if callee is not None and callee[0] == "a" and callee[2] == REQUEST:
+                yield arguments[0] if arguments else None
+
+
+def _given(rows: Term, count: int) -> Iterator[str]:
+    """The strings that the rows of a list give for its names."""
+    for row in rows[2] if rows is not None and rows[0] == "t" else ():
+        for at in range(count):
+            yield from texts(cell(row, at, count))
 
 
 def marked(term: Term) -> Iterator[str]:
