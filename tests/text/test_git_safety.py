@@ -177,11 +177,13 @@ def test_y5_a_git_in_the_workspace_is_not_the_git_we_run(
     write(repository.root, "a.py")
     write(repository.root, "git", text=trap.read_text())
     (repository.root / "git").chmod(0o755)
+    write(repository.root, "inside/a.py")
     monkeypatch.chdir(repository.root)
     path = os.environ["PATH"]
-    for hostile_path in (f".:{path}", f":{path}"):
+    for hostile_path in (f".:{path}", f":{path}", f"{repository.root}:{path}"):
         monkeypatch.setenv("PATH", hostile_path)
         assert discover(repository.root, Config()).used_git
+        assert discover(repository.root / "inside", Config()).used_git
     assert not (repository.root / "git.sprung").exists()
 
 

@@ -3,8 +3,8 @@
 A repository is a stranger's: its configuration may name programs for git to run (a file system monitor,
 hooks, diff and text conversion drivers, clean filters, transports for missing objects). Each is switched
 off by what stands on our command line or in our environment, which a repository cannot override. git itself
-is looked up in the absolute folders of PATH only, so that a program called `git` in the current folder is
-never started.
+is looked up in the absolute folders of PATH that lie outside the work tree it is asked about, so that a program called
+`git` in the current folder, or in an environment inside the workspace, is never started.
 
 Bytes in and out, always `-z`, C locale. A failing git is a GitError. What is asked of it stands in `git_files.py` (the
 folder on disk) and `git_objects.py` (commits and the index).
@@ -46,7 +46,7 @@ def run(folder: Path, *arguments: str, accepted: Sequence[int] = (0,), given: by
     """What `git ARGUMENTS`, `given` these bytes, prints in `folder`, with nothing of the repository's own running."""
     try:
         done = subprocess.run(
-            [_program(), *_SAFE, *arguments],
+            [_program(folder), *_SAFE, *arguments],
             cwd=folder,
             env=_environment(),
             input=given,
@@ -81,11 +81,15 @@ def names_in(answer: bytes) -> list[str]:
     return answer.decode("utf-8", "surrogateescape").split("\0")[:-1]
 
 
-def _program() -> str:
+def _program(asked_about: Path) -> str:
     name = "git.exe" if os.name == "nt" else "git"
+    here = Path(os.path.realpath(asked_about))
+    workspace = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
     for folder in os.get_exec_path():
         candidate = os.path.join(folder, name)
-        if os.path.isabs(folder) and os.path.isfile(candidate) and os.access(candidate, os.X_OK):
+        if not os.path.isabs(folder) or Path(os.path.realpath(folder)).is_relative_to(workspace):
+            continue
+        if os.path.isfile(candidate) and os.access(candidate, os.X_OK):
             return candidate
     raise GitError("git is not installed")
 
