@@ -12,6 +12,7 @@ from packlens.syntax.reader import PLAIN, Reader
 
 QUOTABLE = frozenset({Role.ANNOTATION, Role.BASE})
 """Roles in which a string may name something."""
+_CONVERTED = {ord("s"): "op:__str__", ord("r"): "op:__repr__", ord("a"): "op:__repr__"}
 _LINES_ABOVE = 2  # a literal at which what names it may stand
 
 
@@ -77,14 +78,12 @@ class Literals(Reader):
     def formatted(self, node: ast.FormattedValue, role: str) -> Term:
         term = self.expr(node.value)
         if term is not None and term[0] not in PLAIN:
-            dunder = (
-                "op:__repr__"
-                if node.conversion == 114
-                else "op:__format__"
-                if node.format_spec
-                else "op:__str__"
+            self.site(
+                _CONVERTED.get(node.conversion, "op:__format__"),
+                term,
+                node.value.lineno,
+                node.value.col_offset,
             )
-            self.site(dunder, term, node.value.lineno, node.value.col_offset)
         if node.format_spec is not None:
             self.expr(node.format_spec)
         return None

@@ -31,6 +31,8 @@ from packlens.syntax.facts import ScopeKind, Term, Trait
 _Call = tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]]
 
 
+ENTERING = frozenset({"contextlib.ExitStack.enter_context", "contextlib.AsyncExitStack.enter_context"})
+"""What enters what it is given, and leaves it later."""
 _WRAPS: Value = ("Y", "functools.wraps")
 _MADE = {"C": "E", "K": "S"}
 _CALLABLE = CALLABLES | INSTANCES
@@ -181,6 +183,14 @@ class Calls(World):
         if name == "partial" and value[1] == "functools.partial" and arguments:
             count = len(arguments) - 1
             return frozenset(("Q", v, count) if count else v for v in self.term(arguments[0], entry))
+        if value[1] in ENTERING and arguments:
+            return self.entered(self.term(arguments[0], entry), "__enter__")
+        if value[1] == "contextlib.closing" and arguments:
+            return frozenset(("L", "context", v) for v in self.term(arguments[0], entry) if shallow(v))
+        if value[1] == "functools.partialmethod" and arguments:
+            return frozenset(("Q", v, len(arguments)) for v in self.term(arguments[0], entry) if v[0] in "FH")
+        if value[1] == "functools.cmp_to_key" and arguments:
+            return self.term(arguments[0], entry)
         if name == "reduce" and len(arguments) >= 2:
             return self._results(arguments[0], entry)
         if name == "map" and len(arguments) >= 2:

@@ -11,6 +11,7 @@ from packlens.resolve.static.values import (
     Values,
     bound_to,
     bounded,
+    held,
 )
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
@@ -147,7 +148,8 @@ class Classes(World):
                 continue
             if binding[2] is not None:
                 values |= self.annotation(binding[2], where)
-            values |= self.term(binding[1], where)
+            given = self.term(binding[1], where)
+            values |= given if where.scope.traits & Trait.CLASSMETHOD else held(given)
         values |= self.reaching.get(("own", scope, name), NOTHING)
         stub = self.class_entry(self.stub_of(entry))
         if stub is not None:
@@ -216,7 +218,7 @@ class Classes(World):
             elif tag == "J":
                 if not through_class:
                     result |= bound_to(self.ask(("returned", value[1][1])), receiver)
-            elif tag == "E" and value[1] != holder and not through_class:
+            elif tag == "E" and value[1] != holder:
                 getter = self.ask(("found", value[1], "__get__", ""))
                 if getter and getter[0] == "C":
                     for method in self.member(value, "__get__"):

@@ -10,7 +10,7 @@ from packlens.resolve.static.sketch import is_named, is_path
 from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import whole
-from packlens.syntax.facts import Role, ScopeKind, Site, Term
+from packlens.syntax.facts import ParameterKind, Role, ScopeKind, Site, Term
 
 _ROLE_KINDS = {
     Role.READ: EdgeKind.REFERENCES,
@@ -117,12 +117,26 @@ class Drawing(Passing):
             if not named or self.world.lazy_modules:
                 settled = self.descriptors(base, name, "__get__") or settled
             settled = self.dispatch(base, name) or settled
+            self.receives(values)
         if not settled:
             if kind == "a":
                 self.unsettled.append((self.number, name, True))
             elif kind == "n" and self.is_unbound(name, where):
                 self.unsettled.append((self.number, name, False))
         return values
+
+    def receives(self, values: Values) -> None:
+        """A method's wrapper is called with the instance that the method was read from as its first argument."""
+        world = self.world
+        if not any(value[0] == "H" and value[2] is not None for value in values):
+            return
+        for value in values:
+            entry = world.entries.get(value[1]) if value[0] == "F" and value[2] is not None else None
+            if entry is None or value[2][0] not in INSTANCES or not _is_nested(entry):
+                continue
+            world.note(("parameters", value[1]))
+            if entry.scope.parameters and entry.scope.parameters[0].kind is ParameterKind.POSITIONAL:
+                self.flow(("reaching", entry.id, 0), world.staying(frozenset({value[2]})))
 
     def variables(self, term: Term, where: ScopeEntry) -> None:
         """Draw the variables that are read to find what is called."""
@@ -241,3 +255,8 @@ class Drawing(Passing):
         if value[2] is None and is_path(term):
             return IMPORTED
         return INFERRED
+
+
+def _is_nested(entry: ScopeEntry) -> bool:
+    """Whether a function stands in another one."""
+    return entry.parent is not None and entry.parent.scope.kind == ScopeKind.FUNCTION

@@ -202,13 +202,19 @@ class Flows(World):
 
     def flowing(self, values: Values) -> Values:
         """Those of `values` that are worth following into a parameter."""
-        for value in values:
-            if value[0] in _MOVING:
-                break
-        else:
-            return NOTHING
-        found = [kept for value in values if (kept := _flowing(value)) is not None]
-        return frozenset([one for one in found if one[0] not in INSTANCES or self._runs(one)])
+        found = _moving(values, CALLABLES)
+        return (
+            frozenset([one for one in found if one[0] not in INSTANCES or self._runs(one)])
+            if found
+            else NOTHING
+        )
+
+    def staying(self, values: Values) -> Values:
+        """Those of `values` that are worth following to where they stay, or into what is called with them at this
+        place: any instance too. Out there `self` is an instance of its class.
+        """
+        found = _moving(values, _CALLABLE)
+        return frozenset([("I", one[1]) if one[0] == "S" else one for one in found])
 
     def _runs(self, instance: Value) -> bool:
         """Whether an instance can be called."""
@@ -221,20 +227,28 @@ class Flows(World):
 _STARRED = (ParameterKind.VARIADIC, ParameterKind.KEYWORDS)
 
 
-def _flowing(value: Value, depth: int = 0) -> Value | None:
+def _moving(values: Values, inner: frozenset[str]) -> list[Value]:
+    """Those of `values` that may flow, of what they contain what is of a kind in `inner`."""
+    for value in values:
+        if value[0] in _MOVING:
+            return [kept for value in values if (kept := _flowing(value, inner)) is not None]
+    return []
+
+
+def _flowing(value: Value, inner: frozenset[str], depth: int = 0) -> Value | None:
     """A value as it flows: what can be called, and containers that hold it, one in another at most."""
     tag = value[0]
-    if tag in (CALLABLES if depth else _CALLABLE):
+    if tag in (inner if depth else _CALLABLE):
         return value
     if depth > 1:
         return None
     if tag in ("L", "D"):
-        inner = _flowing(value[2], depth + 1)
-        return (tag, value[1], inner, *value[3:]) if inner is not None else None
+        held = _flowing(value[2], inner, depth + 1)
+        return (tag, value[1], held, *value[3:]) if held is not None else None
     if tag in ("W", "A"):
-        inner = _flowing(value[1], depth + 1)
-        return (tag, inner) if inner is not None else None
+        held = _flowing(value[1], inner, depth + 1)
+        return (tag, held) if held is not None else None
     if tag == "T":
-        parts = tuple(frozenset(v for v in answer if v[0] in CALLABLES) for answer in value[1])
+        parts = tuple(frozenset(v for v in answer if v[0] in inner) for answer in value[1])
         return (tag, parts) if any(parts) else None
     return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from packlens.resolve.static.calls import ENTERING
 from packlens.resolve.static.nodes import Key
 from packlens.resolve.static.pytest_terms import PARAM
 from packlens.resolve.static.specials import Specials
-from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Arguments, Value, Values
+from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Arguments, Value, Values, held
 from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import Term, may_be_called
 
@@ -20,9 +21,10 @@ _CALLERS = {
     "filterfalse": 0,
 }
 _BY_KEY = frozenset({"sorted", "max", "min", "sort", "groupby", "nsmallest", "nlargest", "merge"})
-CALLERS = frozenset({"partial", PARAM, *_CALLERS, *_BY_KEY})
+CALLERS = frozenset({"partial", "enter_context", "callback", "closing", PARAM, *_CALLERS, *_BY_KEY})
 """Attributes that are worth looking at though nothing in the workspace has their name."""
 _HOMES = frozenset({"builtins", "functools", "itertools", "heapq"})
+_OF_CONTEXTS = frozenset({"contextlib", "contextlib.ExitStack", "contextlib.AsyncExitStack"})
 
 
 class Passing(Specials):
@@ -49,13 +51,16 @@ class Passing(Specials):
             if tag not in _RUN:
                 continue
             entry, shift = world.target(value)
-            if entry is None:
+            if entry is None and tag not in CLASSES:
                 continue
             if arguments is None:
                 arguments = self.worth_passing(term, where)
             if arguments is _NONE:
                 break
-            self.give(entry, shift, arguments)
+            if entry is not None:
+                self.give(entry, shift, arguments)
+            else:
+                self.give_fields(value[1], arguments)
 
     def worth_passing(self, term: Term, where: ScopeEntry, first: int = 0) -> Arguments:
         """The arguments of a call, those left empty that hold nothing that can be called."""
@@ -92,6 +97,40 @@ class Passing(Specials):
                 self.flow(("reaching", entry.id, index), values)
                 self.declared_callable(entry, index, values)
 
+    def give_fields(self, scope: str, arguments: Arguments) -> None:
+        """Arguments reach the fields of a class that is not seen to take them: a dataclass, a named tuple.
+
+        By name they reach the field of that name; the one among those by place that can be called reaches the one
+        field that is declared to be called.
+        """
+        world = self.world
+        for name, values in arguments.named:
+            place = world.ask(("found", scope, name, ""))
+            holder = world.entries.get(place[1]) if place and place[0] == "C" else None
+            if holder is not None and any(b[0] == "=" and b[2] for b in holder.scope.bindings.get(name, ())):
+                self.flow(("own", holder.id, name), held(values))
+        given = [values for starred, values in arguments.positional if values and not starred]
+        if len(given) == 1:
+            fields = [
+                (holder, name)
+                for holder in world.ask(("mro", scope))
+                for name in self.callable_fields(holder)
+            ]
+            if len(fields) == 1:
+                self.flow(("own", *fields[0]), held(given[0]))
+
+    def callable_fields(self, scope: str) -> list[str]:
+        """The fields of a class that are declared to be called."""
+        self.world.note(("facts", scope))
+        entry = self.world.entries.get(scope)
+        if entry is None:
+            return []
+        return [
+            name
+            for name, bindings in entry.scope.bindings.items()
+            if any(binding[0] == "=" and _says_callable(binding[2]) for binding in bindings)
+        ]
+
     def declared_callable(self, entry: ScopeEntry, index: int, values: Values) -> None:
         """A function given where a `Callable[[A], ...]` is declared is called with an A."""
         annotation = entry.scope.parameters[index].annotation
@@ -121,14 +160,20 @@ class Passing(Specials):
         assert term is not None
         home, _, name = value[1].rpartition(".")
         if home not in _HOMES:
+            if home in _OF_CONTEXTS and term[2]:
+                self.given_to_contexts(value[1], name, term, where)
             return
         world = self.world
+        if name == "setattr":
+            if len(term[2]) == 3 and term[2][1] is not None and term[2][1][0] == "k":
+                self.stores(("a", term[2][0], term[2][1][1]), term[2][2], where)
+            return
         if name == "partial" and term[2]:
             for function in self.values(term[2][0], where):
                 self.pass_to(function, self.worth_passing(term, where, 1))
         elif name in _CALLERS and len(term[2]) > 1:
             inside = tuple(
-                (False, world.flowing(world.iterated(v)))
+                (False, world.staying(world.iterated(v)))
                 for _, v in world.arguments(term, where, 1).positional
             )
             if name == "reduce":
@@ -137,12 +182,25 @@ class Passing(Specials):
         elif name in _BY_KEY and term[2]:
             self.called_by_key(term, world.iterated(self.value(term[2][0], where)), where)
 
+    def given_to_contexts(self, dotted: str, name: str, term: Term, where: ScopeEntry) -> None:
+        """`stack.enter_context(x)`, `stack.callback(f, x)`, `closing(x)`."""
+        assert term is not None
+        if dotted in ENTERING:
+            self.operator("__enter__", term[2][0], where)
+            self.operator("__exit__", term[2][0], where)
+        elif dotted == "contextlib.closing":
+            for one in self.values(term[2][0], where):
+                for method in self.world.attribute(one, "close"):
+                    self.called(method, term, NOTHING)
+        elif name == "callback":
+            self.called_outside(term[2][0], self.worth_passing(term, where, 1), where)
+
     def called_by_key(self, term: Term, inside: Values, where: ScopeEntry) -> None:
         """A `key` function is called for each element."""
         assert term is not None
         for name, argument in term[3]:
             if name == "key":
-                self.called_outside(argument, Arguments(((False, self.world.flowing(inside)),)), where)
+                self.called_outside(argument, Arguments(((False, self.world.staying(inside)),)), where)
 
     def called_outside(self, term: Term, arguments: Arguments, where: ScopeEntry) -> None:
         """The library calls a term's values."""
@@ -157,7 +215,7 @@ class Passing(Specials):
         """A value is put in an attribute of something, or in a container that it names."""
         assert place is not None
         world = self.world
-        values = world.flowing(world.term(term, where))
+        values = world.staying(world.term(term, where))
         if not values:
             return
         if place[0] == "a":
@@ -165,7 +223,7 @@ class Passing(Specials):
                 if holder[0] in CLASSES or holder[0] in INSTANCES:
                     found = world.ask(("found", holder[1], place[2], ""))
                     owner = found[1] if found and found[0] == "C" else holder[1]
-                    self.flow(("own", owner, place[2]), values)
+                    self.flow(("own", owner, place[2]), held(values) if holder[0] in INSTANCES else values)
                 elif holder[0] == "M":
                     self.flow(("global", holder[1], place[2]), values)
             return
@@ -189,6 +247,15 @@ class Passing(Specials):
                     self.pass_to(decorator, Arguments(((False, values),)))
             if kind == "F":
                 values, _ = self.world.decorated(term, values, entry.parent)
+
+
+def _says_callable(annotation: object) -> bool:
+    """Whether an annotation names `Callable`, of whatever module, alone or as a part."""
+    if not isinstance(annotation, tuple):
+        return False
+    if annotation and annotation[-1] == "Callable" and annotation[0] in ("n", "a"):
+        return True
+    return any(_says_callable(part) for part in annotation)
 
 
 _RUN = frozenset("FHCKQIES")

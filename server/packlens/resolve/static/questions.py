@@ -134,6 +134,10 @@ class Questions:
         """Those of `values` that are worth following into a parameter."""
         raise NotImplementedError
 
+    def staying(self, values: Values) -> Values:
+        """Those of `values` that are worth following into a parameter."""
+        raise NotImplementedError
+
     def decorated(self, term: Term, values: Values, where: ScopeEntry) -> tuple[Values, bool]:
         """What a decorator makes of `values`, and whether that is known."""
         raise NotImplementedError

@@ -157,6 +157,8 @@ def _key(term: tuple[Any, ...]) -> object:
 
 def is_named(value: Value, name: str) -> bool:
     """Whether a value is a definition of this name."""
+    if value[0] == "Q" and not value[2]:
+        value = value[1]
     if value[0] not in _DEFINED:
         return False
     scope: str = whole(value[1])

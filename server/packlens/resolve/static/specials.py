@@ -53,7 +53,9 @@ class Specials(Sketch):
         """Draw the call of a special method; true when the class is known to have it, here or outside."""
         for name in (dunder, *fallbacks(dunder)):
             place = self.world.ask(("found", value[1], name, ""))
-            if not place:
+            if not place or (
+                place[0] == "X" and name == "__format__"
+            ):  # what is outside hardly has one of its own
                 continue
             if place[0] == "C":
                 holder = self.world.entries.get(place[1])
@@ -98,7 +100,7 @@ class Specials(Sketch):
             self.at_head(("found", entry.id, "__init_subclass__", entry.id), "__init_subclass__")
         meta = world.ask(("metaclass", entry.id))
         if meta:
-            for name in ("__new__", "__init__"):
+            for name in ("__prepare__", "__new__", "__init__"):
                 self.at_head(("found", meta, name, ""), name)
         world.note(("methods", "__set_name__"))
         told = {
@@ -139,10 +141,13 @@ class Specials(Sketch):
             if value[0] not in INSTANCES:
                 if value[0] == "M" and dunder == "__get__" and value[1] in world.lazy_modules:
                     found = self.asked_of_module(value[1], name) or found
-                continue
+                if value[0] not in CLASSES or dunder != "__get__":
+                    continue
             place = world.ask(("found", value[1], name, ""))
             if not place:
-                if dunder == "__get__" and world.is_bound("__getattr__") and not name.startswith("__"):
+                if value[0] in CLASSES or dunder != "__get__" or name.startswith("__"):
+                    continue
+                if world.is_bound("__getattr__"):
                     found = self.special(value, "__getattr__") or found
                 continue
             holder = world.entries.get(place[1]) if place[0] == "C" else None
@@ -151,7 +156,7 @@ class Specials(Sketch):
             for inside in world.ask(("attribute", holder.id, name)):
                 if inside[0] == "E":
                     found = self.special(inside, dunder) or found
-                elif inside[0] == "J" and dunder == "__get__":
+                elif inside[0] == "J" and dunder == "__get__" and value[0] in INSTANCES:
                     self.add(whole(inside[1][1]), _CALLS, INFERRED)
                     found = True
         return found

@@ -26,6 +26,7 @@ from packlens.syntax.facts import Binding, ScopeKind, Term
 
 FROM_RIGHT = {"__or__": frozenset("CD"), "__add__": frozenset("LT"), "__iadd__": frozenset("LT")}
 """Operators whose right side, where it is of one of these kinds, is part of what they give."""
+_MOST_PLACED = 8  # elements of a display that are told apart
 _PLACED = frozenset("FHCQRT")  # what makes it worth knowing which element of a list is which
 
 
@@ -166,12 +167,11 @@ class Terms(World):
 
     def _display(self, term: tuple[str, str, tuple[Term, ...]], entry: ScopeEntry) -> Values:
         kind, parts = term[1], term[2]
-        starred = any(part is not None and part[0] == "*" for part in parts)
-        if kind == "tuple" and len(parts) <= 8 and not starred:
-            value: Value = ("T", tuple(self.term(part, entry) for part in parts))
+        answers = self._in_order(parts, entry) if len(parts) <= _MOST_PLACED else None
+        if kind == "tuple" and answers is not None:
+            value: Value = ("T", answers)
             return frozenset({value}) if shallow(value) else NOTHING
-        if kind == "list" and 0 < len(parts) <= 8 and not starred:
-            answers = tuple(self.term(part, entry) for part in parts)
+        if kind == "list" and answers:
             value = ("T", answers)
             if any(one[0] in _PLACED for answer in answers for one in answer) and shallow(value):
                 return frozenset({value, ("Y", "builtins.list")})
@@ -183,6 +183,19 @@ class Terms(World):
             else:
                 union |= self.term(part, entry)
         return container_of(kind, union)
+
+    def _in_order(self, parts: tuple[Term, ...], entry: ScopeEntry) -> tuple[Values, ...] | None:
+        """What each element of a display can be; `None` where a star spreads what has no known length, or too many."""
+        answers: list[Values] = []
+        for part in parts:
+            if part is None or part[0] != "*":
+                answers.append(self.term(part, entry))
+                continue
+            spread = [value for value in self.term(part[1], entry) if value[0] != "Y"]
+            if len(spread) != 1 or spread[0][0] != "T":
+                return None
+            answers.extend(spread[0][1])
+        return tuple(answers) if len(answers) <= _MOST_PLACED else None
 
     def _dictionary(self, term: tuple[str, tuple[Term, ...], tuple[Term, ...]], entry: ScopeEntry) -> Values:
         union: set[Value] = set()

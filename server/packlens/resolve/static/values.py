@@ -18,7 +18,8 @@
 ("A", value)              something that gives value when called
 ("G", origin, arguments)  a parametrised builtin generic, as in an annotation; arguments are answers
 ("J", function)           property(function)
-("Q", value, count)       value with its first `count` arguments given already
+("Q", value, count)       value with its first `count` arguments given already; with none, a function that an instance
+                          holds in an attribute, which reading it does not bind
 ("R", scope, index)       a parameter of which nothing else is known: whatever its callers give
 ("^",)                    too much to be told
 ("?",)                    in annotations: says nothing
@@ -134,6 +135,11 @@ def bound_to(values: Values, receiver: Value) -> Values:
         return values
     instance, cls = _both(receiver)
     return frozenset(_replaced(value, instance, cls) for value in values)
+
+
+def held(values: Iterable[Value]) -> Values:
+    """`values` as an instance holds them in an attribute: reading a function there gives it as it is, not bound."""
+    return frozenset(("Q", one, 0) if one[0] == "F" and one[2] is None else one for one in values)
 
 
 def _both(receiver: Value) -> tuple[Value, Value]:
