@@ -188,6 +188,8 @@ def test_a_long_signature_is_cut_and_says_so() -> None:
 def test_only_what_is_below_the_prefix(shop: Snapshot) -> None:
     check_map(shop, "tests/test_orders.py\n 4-6 def test_total()\n", path_prefix="tests")
     check_map(shop, "tests/test_orders.py\n 4-6 def test_total()\n", path_prefix="tests/test_orders.py")
+    for written in ("./tests/", "/tests", "tests//", "././tests/."):
+        check_map(shop, "tests/test_orders.py\n 4-6 def test_total()\n", path_prefix=written)
     assert map_view(shop, MapQuestion.of(path_prefix=".")).text == map_view(shop, MapQuestion()).text
     with pytest.raises(NotFoundError, match="path prefix 'shpo': no indexed file is there") as caught:
         map_view(shop, MapQuestion.of(path_prefix="shpo"))

@@ -136,6 +136,20 @@ def test_nothing_changed_is_said() -> None:
     assert "```since\nunchanged shop/orders.py::Order " in answer.text
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_nothing_comes_into_the_room_of_what_is_unchanged(form: str) -> None:
+    """Of a pack that its budget has cut, nothing is new as long as nothing has changed."""
+    text = "".join(
+        f"def part_{number}(order):\n    return order.total() + {number} + part_{number + 1}(order)\n\n\n"
+        for number in range(60)
+    )
+    graph = Writer("shop").update({"shop/parts.py": Document.of_text("shop/parts.py", text)})
+    for budget in (*range(60, 400, 23), 600, 900):
+        earlier = render(pack(graph, PackQuestion.of(["part_0"], format=form, budget=budget, depth=50)))
+        answer = since(graph, earlier, "part_0", format=form, budget=budget, depth=50)
+        assert (answer.items, answer.text == "") == ((), False)
+
+
 def test_a_pack_since_one_that_is_since_another() -> None:
     before, after = states()
     for form in FORMS:

@@ -61,6 +61,10 @@ class Finisher:
         """One of `possible` for each place: a site counts once, however many candidates it has."""
         return tuple({(use.path, use.line, use.name): use for use in reversed(self.possible)}.values())[::-1]
 
+    def alone(self) -> Finisher:
+        """The same as if there were no earlier pack."""
+        return replace(self, question=replace(self.question, since=""), since=None)
+
     def facts(
         self, frame: Frame, digest: str = "0123456789abcdef", redactions: int | None = 0, pending: int = 0
     ) -> Facts:
@@ -111,6 +115,8 @@ class Finisher:
         facts = replace(facts, changes=rows)
         if split is not None and frame is not Frame.NONE:
             facts = replace(facts, since=self._since_rows(facts, blocks, names, split, left))
+        if split is not None and not (blocks or names or facts.since or rows):
+            return None  # no room to say that nothing is new
         settled = self._write(facts, blocks, names, left)
         if settled is None:
             return None

@@ -74,10 +74,15 @@ class MapInputs:
     lexicon: Lexicon = field(default_factory=Lexicon)
 
 
+def plain_prefix(path_prefix: str) -> str:
+    """`path_prefix` as paths begin: `./a//b/` is `a/b`; `""` for the whole root."""
+    return "/".join(part for part in path_prefix.split("/") if part not in ("", "."))
+
+
 def within(snapshot: Snapshot, path_prefix: str) -> tuple[str, ...]:
     """The paths of `snapshot` that are `path_prefix` or below it. Raises `NotFoundError` when there are none."""
-    prefix = path_prefix.strip("/")
-    if prefix in ("", "."):
+    prefix = plain_prefix(path_prefix)
+    if not prefix:
         return snapshot.paths()
     found = tuple(path for path in snapshot.paths() if path == prefix or path.startswith(f"{prefix}/"))
     if found or not snapshot.paths():

@@ -14,7 +14,7 @@ from packlens.base.counted import counted
 from packlens.views.json_text import json_text
 from packlens.views.layout import SEPARATOR
 from packlens.views.map_lines import MapFile, MapSymbol
-from packlens.views.map_question import MapQuestion
+from packlens.views.map_question import MapQuestion, plain_prefix
 from packlens.views.model import Frame
 from packlens.views.redact import visible
 
@@ -73,11 +73,11 @@ def header(facts: MapFacts, used: int, frame: Frame) -> str:
         return ""
     if frame is Frame.SHORT:
         return f"packlens {used}/{question.budget}\n"
-    prefix = question.path_prefix.strip("/")
+    prefix = plain_prefix(question.path_prefix)
     parts = [
         f"packlens {__version__}",
         visible(facts.root),
-        f"map of {visible(prefix)}" if prefix not in ("", ".") else "map",
+        f"map of {visible(prefix)}" if prefix else "map",
         f"{used}/{question.budget} tokens",
         question.tokenizer.value,
         f"state {facts.state}",

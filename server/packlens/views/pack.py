@@ -90,7 +90,7 @@ def pack_from(
     )
     plan = Plan.of(snapshot, question, source)
     prices = ItemPrices(snapshot, layout, budget, question.redact, plan.wishes, source.changes)
-    filling = Filling(finisher, plan, prices)
+    filling = Filling(finisher.alone(), plan, prices)
     made = Packer(finisher, plan, filling, every_row or question.format is Format.JSON).pack()
     return replace(made, warnings=(*made.warnings, *source.warnings)) if source.warnings else made
 

@@ -117,7 +117,7 @@ class Packer:
             everything = self.filling.filled(start, limit + _SLACK - ledger, only_best=True)
             if everything is not None and everything[-1].items:
                 left = dropped(everything[-1], plan, self._most_rows)
-                finished = self.finisher.finish(everything[-1], frame, left)
+                finished = self._finished(everything[-1], frame, left)
                 if finished is not None:
                     return finished
         share = self._ledger_share if frame is Frame.FULL else 0
@@ -126,10 +126,21 @@ class Packer:
             if not draft.items:
                 break
             left = left_out(draft, plan, self._most_rows)
-            finished = self.finisher.finish(draft, frame, left)
+            finished = self._finished(draft, frame, left)
             if finished is not None:
                 return finished
         return None
+
+    def _finished(self, draft: Draft, frame: Frame, left: Left) -> Pack | None:
+        """The pack of `draft`, or `None` when it is over the budget.
+
+        Since an earlier pack it holds no more than it would without that one: what its reader has leaves room, and
+        what came into that would be new although nothing has changed.
+        """
+        finisher = self.finisher
+        if finisher.since is not None and finisher.alone().finish(draft, frame, left) is None:
+            return None
+        return finisher.finish(draft, frame, left)
 
     @property
     def _ledger_share(self) -> int:

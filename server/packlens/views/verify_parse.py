@@ -262,6 +262,10 @@ def _json(text: str) -> StatedPack:
         row = by_path.get(item.path)
         if row is None:
             raise VerificationError(f"{item.path}: has an item but no row in the manifest")
+        if not 1 <= item.start_line <= item.end_line:
+            raise VerificationError(
+                f"{item.path}: {item.qualname}: no item has the lines {item.start_line}-{item.end_line}"
+            )
         lines = tuple(item.ranges or [(item.start_line, item.end_line)])
         stated = StatedItem(item.qualname, lines, level, item.text, tuple(item.hunks))
         files.append(StatedFile(item.path, row.sha256, row.unsaved, (stated,)))
