@@ -79,6 +79,8 @@ class Draft:
 
         `own`: it is an excerpt for its own sake; that of a class keeps its lines when methods join.
         """
+        if context is not Context.ATTRIBUTES and not own and self._is_too_much(item, limit):
+            return False
         outlined = self._outline(item) if own else None
         puts = [outlined or item]
         methods: tuple[str, ...] = ()
@@ -167,6 +169,10 @@ class Draft:
                 opened.add(item.path)
                 cost += self.prices.of_block(item.path)
         return cost
+
+    def _is_too_much(self, item: PackItem, limit: int) -> bool:
+        """Whether `item` alone, which takes the place of nothing that is here, is over the limit."""
+        return not self._names and item.id not in self.items and self.total + item.tokens > limit
 
     def _header(self, owner: Symbol, member: PackItem) -> PackItem:
         """The header of `owner`, at signature beside a signature."""

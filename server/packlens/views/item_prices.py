@@ -16,7 +16,7 @@ from packlens.views.changes import Changes
 from packlens.views.item_text import pieces_at, verbatim
 from packlens.views.layout import Layout
 from packlens.views.marks import shown_marks
-from packlens.views.model import FileBlock, Level, PackItem, Piece
+from packlens.views.model import FileBlock, Level, Lines, PackItem, Piece
 from packlens.views.redact import Redactor
 from packlens.views.wishes import Wishes
 
@@ -38,6 +38,7 @@ class ItemPrices:
     wishes: Wishes
     changes: Changes | None
     _known: dict[tuple[str, Level], PackItem | None] = field(default_factory=dict)
+    _tokens: dict[tuple[str, Level, tuple[Lines | None, ...]], int] = field(default_factory=dict)
 
     def item(self, candidate: Candidate, level: Level) -> PackItem | None:
         """`candidate` at `level`, priced; `None` where it has no such form."""
@@ -65,7 +66,12 @@ class ItemPrices:
         return text.count("\n") - text.count("\n\n") > 2 * room
 
     def of(self, symbol: Symbol, level: Level, candidate: Candidate, pieces: tuple[Piece, ...]) -> PackItem:
-        """These pieces of a symbol, reached as `candidate`, as an item at `level`."""
+        """These pieces of a symbol, reached as `candidate`, as an item at `level`.
+
+        However it is reached, the same lines of it, and its signature, cost the same.
+        """
+        key = (symbol.id, level, tuple(piece.lines for piece in pieces))
+        known = self._tokens.get(key) if level is not Level.NAME else None  # a name says how it is reached
         item = PackItem(
             symbol.id,
             symbol.path,
@@ -74,19 +80,26 @@ class ItemPrices:
             level,
             symbol.start_line,
             symbol.end_line,
-            0,
+            known or 0,
             candidate.distance,
             candidate.score,
             candidate.via,
             pieces,
             None if self.changes is None else shown_marks(self.changes.marks(symbol), pieces),
         )
+        if known is not None:
+            return item
+        tokens = self._tokens[key] = self._price(symbol, item)
+        return replace(item, tokens=tokens)
+
+    def _price(self, symbol: Symbol, item: PackItem) -> int:
+        """Tokens of an item of `symbol`, as it may leave."""
         # The numbers of the placeholders are settled when the pack is finished; they do not change the price.
         redactor = Redactor(enabled=self.redact)
         shown = without_secrets(item, self.snapshot.documents[item.path], redactor)
         if self.changes is not None and shown.marks:
             shown = replace(shown, marks=self.changes.without_secrets(symbol, shown.marks, redactor))
-        return replace(item, tokens=self.budget.price_of(self.layout.item_part(shown)))
+        return self.budget.price_of(self.layout.item_part(shown))
 
     def symbol(self, identifier: str) -> Symbol:
         """The symbol of an id that is in the snapshot."""

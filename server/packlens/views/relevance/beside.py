@@ -8,6 +8,7 @@ is no code of the workspace at all, and speaks of nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from packlens.views.neighbours import is_test
 from packlens.views.relevance.question_words import QuestionWords
@@ -24,16 +25,18 @@ OF_BESIDE = 0.5
 
 def beside(paths: Iterable[str], asked: QuestionWords) -> Mapping[str, int]:
     """Those of `paths` that stand beside the code, and are not what a question is about -> how many steps away."""
-    steps = {path: _steps(path, asked) for path in paths}
+    about = asked.about_tests, asked.about_examples
+    steps = {path: _steps(path, *about) for path in paths}
     return {path: number for path, number in steps.items() if number}
 
 
-def _steps(path: str, asked: QuestionWords) -> int:
+@lru_cache(maxsize=1 << 16)
+def _steps(path: str, about_tests: bool, about_examples: bool) -> int:
     if is_test(path):
-        return (not asked.about_tests) + _is_data(path)
+        return (not about_tests) + _is_data(path)
     if not _DATA.isdisjoint(path.split("/")):
         return 2
-    return int((not asked.about_examples and _is_example(path)) or _is_vendored(path))
+    return int((not about_examples and _is_example(path)) or _is_vendored(path))
 
 
 def _is_data(path: str) -> bool:

@@ -28,22 +28,27 @@ def brief_forms(snapshot: Snapshot, symbols: Sequence[Symbol], size: int) -> Map
 
     Of none, unless the tails would take a quarter of what has room in `size` characters, the first first.
     """
+    functions = [symbol for symbol in symbols if symbol.kind in CALLABLE_KINDS]
     forms: dict[str, tuple[Lines, ...]] = {}
     used = tails = in_vain = 0
-    for symbol in symbols:
-        if symbol.kind not in CALLABLE_KINDS:
-            continue
+    rest = iter(functions)
+    for symbol in rest:
         lines = snapshot.documents[symbol.path].lines
-        form = brief_lines(symbol, lines)
-        if form:
-            forms[symbol.id] = form
-        if in_vain < _IN_VAIN:
-            whole = sum(len(lines.between(*span)) for span in symbol.spans)
-            in_vain = 0 if used + whole <= size else in_vain + 1
-            if not in_vain:
-                used += whole
-                tails += whole - sum(len(lines.between(*part)) for part in form) if form else 0
-    return forms if tails * _PART_OF_TAILS > size else {}
+        form = forms[symbol.id] = brief_lines(symbol, lines)
+        whole = sum(len(lines.between(*span)) for span in symbol.spans)
+        if used + whole <= size:
+            in_vain = 0
+            used += whole
+            tails += whole - sum(len(lines.between(*part)) for part in form) if form else 0
+        else:
+            in_vain += 1
+            if in_vain == _IN_VAIN:
+                break
+    if tails * _PART_OF_TAILS <= size:
+        return {}
+    for symbol in rest:
+        forms[symbol.id] = brief_lines(symbol, snapshot.documents[symbol.path].lines)
+    return {identifier: form for identifier, form in forms.items() if form}
 
 
 def brief_lines(symbol: Symbol, lines: LineTable) -> tuple[Lines, ...]:

@@ -32,6 +32,7 @@ class LexicalIndex:
     def warm(self) -> None:
         """Work out now what a first question would wait for."""
         _ = self.offsets, self.ids, self.kinds, self.numbers, self.averages, self.file_averages
+        _ = self.of_file, self.classes
 
     @property
     def unit_count(self) -> int:
@@ -56,6 +57,16 @@ class LexicalIndex:
     def kinds(self) -> tuple[SymbolKind, ...]:
         """What each unit is, by its number."""
         return tuple(kind for file in self.files.values() for kind in file.words.kinds)
+
+    @cached_property
+    def of_file(self) -> tuple[int, ...]:
+        """The number of the file of each unit, by its number."""
+        return tuple(place for place, file in enumerate(self._held) for _ in file.words.names)
+
+    @cached_property
+    def classes(self) -> tuple[int, ...]:
+        """The numbers of the units that are classes."""
+        return tuple(number for number, kind in enumerate(self.kinds) if kind is SymbolKind.CLASS)
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from packlens.graph.snapshot import Snapshot
 
@@ -76,9 +77,14 @@ class Paths:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._by_name: dict[str, list[str]] = {}
-        for path in snapshot.paths():
-            self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        """The files by their names; most texts name none."""
+        by_name: dict[str, list[str]] = {}
+        for path in self._snapshot.paths():
+            by_name.setdefault(path.rpartition("/")[2], []).append(path)
+        return by_name
 
     def known(self, given: str) -> tuple[str, int] | None:
         """The file whose path agrees longest with the end of `given`, and in how many parts; `None` where none or

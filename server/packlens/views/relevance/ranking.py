@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from heapq import nsmallest
+from heapq import nlargest
+from math import inf
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import Symbol, SymbolKind
@@ -132,14 +133,12 @@ def rank(
     """
     apart = beside(index.files, asked)
     found = scores(index, asked.terms, signals.fields, signals.of_names, apart, signals.of_beside)
-    kinds = index.kinds
-    of_file = [number for number, file in enumerate(index.files.values()) for _ in file.words.names]
-    total = {
-        unit: score + signals.file * found.files.get(of_file[unit], 0.0)
-        for unit, score in found.units.items()
-    }
-    best = nsmallest(signals.graph_from, found.units, key=lambda unit: (-found.units[unit], unit))
-    best = [unit for unit in best if kinds[unit] is not SymbolKind.MODULE]
+    kinds, of_file = index.kinds, index.of_file
+    by_file = [signals.file * found.files.get(number, 0.0) for number in range(len(index.files))]
+    total = {unit: score + by_file[of_file[unit]] for unit, score in found.units.items()}
+    best = [
+        unit for unit in _leading(found.units, signals.graph_from) if kinds[unit] is not SymbolKind.MODULE
+    ]
     gifts: dict[int, list[str]] = {}
     for weight, given in (
         (signals.graph, along_edges(snapshot, index, best, found.units) if signals.graph else {}),
@@ -156,25 +155,35 @@ def rank(
             total[unit] = total.get(unit, 0.0) + weight * share
             gifts.setdefault(unit, []).append(giver)
     if signals.twin:
-        leading = nsmallest(signals.graph_from, total, key=lambda unit: (-total[unit], unit))
+        leading = _leading(total, signals.graph_from)
         for unit, (share, giver) in to_twins(snapshot, index, leading, total).items():
             if signals.twin * share > total.get(unit, 0.0):
                 total[unit] = signals.twin * share
                 gifts.setdefault(unit, []).append(giver)
-    rows = [
-        (score * (signals.of_class if kinds[unit] is SymbolKind.CLASS else 1.0), unit)
-        for unit, score in total.items()
-        if (kinds[unit] is not SymbolKind.MODULE if kind is None else kinds[unit] is kind)
-    ]
-    rows.sort(key=lambda row: (-row[0], row[1]))
+    if kind is None:
+        wanted = {unit: score for unit, score in total.items() if kinds[unit] is not SymbolKind.MODULE}
+    else:
+        wanted = {unit: score for unit, score in total.items() if kinds[unit] is kind}
+    for unit in index.classes:
+        if unit in wanted:
+            wanted[unit] *= signals.of_class
     return Ranking(
         tuple(
-            Ranked(index.symbol(unit), score, tuple(_why(found, asked, unit, gifts.get(unit, ()))))
-            for score, unit in rows[:_LOOKED_AT]
+            Ranked(index.symbol(unit), wanted[unit], tuple(_why(found, asked, unit, gifts.get(unit, ()))))
+            for unit in _leading(wanted, _LOOKED_AT)
         ),
-        len(rows),
+        len(wanted),
         tuple(index.ids[unit] for unit in best),
     )
+
+
+def _leading(scores: Mapping[int, float], most: int) -> list[int]:
+    """The units with the highest scores, best first, so many of them."""
+    if most <= 0:
+        return []
+    least = nlargest(most, scores.values())[-1] if len(scores) > most else -inf
+    leading = [(-score, unit) for unit, score in scores.items() if score >= least]
+    return [unit for _, unit in sorted(leading)[:most]]
 
 
 def _users(snapshot: Snapshot, index: LexicalIndex, users: Users | None) -> Iterator[Ranked]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from weakref import WeakKeyDictionary
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import (
@@ -43,6 +44,8 @@ _DOTTED = re.compile(r"(?<![\w./\\])[^\W\d]\w{0,99}(?:\.[^\W\d]\w{0,99}){1,9}")
 
 Modules = Mapping[str, Sequence[str]]
 """Dotted name of a module -> the files that answer to it."""
+
+_known_modules: WeakKeyDictionary[Snapshot, Modules] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,14 @@ def symbols_called(snapshot: Snapshot, name: str, modules: Modules) -> tuple[str
 
 def modules_by_name(snapshot: Snapshot) -> Modules:
     """The indexed files by the dotted names of their modules."""
+    known = _known_modules.get(snapshot)
+    if known is not None:
+        return known
     modules: dict[str, list[str]] = {}
     for path in snapshot.paths():
         for module in snapshot.modules_of(path):
             modules.setdefault(module, []).append(path)
+    _known_modules[snapshot] = modules
     return modules
 
 
