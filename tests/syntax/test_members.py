@@ -90,6 +90,7 @@ classes = st.builds(
 LINES = [
     "\n",
     "    x = 1\n",
+    "    @d\n",
     "    def f(self):\n",
     "        return 1\n",
     "  y\n",
@@ -170,6 +171,7 @@ def test_the_standard_library_says_the_same_by_its_members() -> None:
         ("class A: x = [\n    1,\n    2]\n", []),
         ("class A: \\\n    x = 1\n", []),
         ("class A:\n    \\\n    x = 1\n    y\n", []),
+        ("class A:\n\\\n\n    x = 1\n    y\n", []),
         ("if x:\n    class A:\n        x\n", []),
         ("class A:\n    x\n    y\n", ["class A:\n", "    x\n", "    y\n"]),
         ("class A:\n\tx\n\ty\n", ["class A:\n", "\tx\n", "\ty\n"]),
@@ -184,6 +186,9 @@ def test_the_standard_library_says_the_same_by_its_members() -> None:
         ("class A:\n    x = 1 + \\\n    2\n    y\n", ["class A:\n", "    x = 1 + \\\n    2\n", "    y\n"]),
         ("class A:\n    class B:\n        x\n        y\n    z\n",
          ["class A:\n", "    class B:\n        x\n        y\n", "    z\n"]),
+        ("class A:\n    x\n\\\n    @d\n    @e\n    def f(self): pass\n    y\n",
+         ["class A:\n", "    x\n\\\n    @d\n    @e\n    def f(self): pass\n", "    y\n"]),
+        ("class A:\n    x \\\n\\\n    @ d\n    y\n", ["class A:\n", "    x \\\n\\\n    @ d\n", "    y\n"]),
         # Broken ones.
         ("class A(B\n    def f(self): pass\n", ["class A(B\n", "    def f(self): pass\n"]),
         ("class A:\n    x = f(\n    def g(self): pass\n", ["class A:\n", "    x = f(\n", "    def g(self): pass\n"]),

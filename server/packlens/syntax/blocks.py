@@ -50,6 +50,8 @@ _AFTER_LINE_END = late_pattern(r"(?:\n|\r(?!\n))" + _CANDIDATE)
 _CLASS = late_pattern("class" + NOT_IN_NAME)
 _CODE_LINE = late_pattern(r"(?:\n|\r(?!\n))([ \t\f]*+)(?=[^\r\n\#])")
 _CONTINUED = late_pattern(rf"\\{LINE_END}\Z")
+# Lines of a backslash alone below a line that is complete: what follows them begins a statement.
+_BACKSLASHES_ALONE = late_pattern(rf"(?<!\\)(?<!\\\r){LINE_END}(?:[ \t\f]*\\{LINE_END})+\Z")
 
 
 def split_blocks(text: str, known: Container[str] = ()) -> list[str]:
@@ -197,14 +199,21 @@ class _Splitter:
         inside: list[int] = []  # candidates in brackets
         depth = 0
         hidden = False
+        is_decorated = False  # by a decorator on this logical line, below lines of a backslash alone
         for after in range(index + 1, len(candidates)):
             limit = candidates[after]
             if limit < position:
                 continue
+            begin = position
             position, opened, continued = self._read(position, limit)
             depth += opened
             if position > limit or continued:
                 hidden = hidden or position > limit
+                if continued and depth <= 0 and text[words[after]] == "@":
+                    is_decorated = _BACKSLASHES_ALONE.search(text[begin:limit]) is not None
+                continue
+            if depth <= 0 and is_decorated:
+                is_decorated = text[words[after]] == "@"
                 continue
             if depth <= 0:
                 return after, False

@@ -46,6 +46,12 @@ def members_of_class(body: Sequence[ast.stmt], lines: Sequence[str]) -> list[int
     indent = line[: len(line) - len(line.lstrip(" \t"))]
     if not indent or not _starts_at(node.body[0], line, len(indent)) or lines[first - 2].endswith("\\"):
         return []
+    for number in range(first - 2, -1, -1):
+        above = lines[number]
+        if _is_only_backslash(above):
+            return []
+        if above.strip(" \t\f") and not above.lstrip(" \t\f").startswith("#"):
+            break
     firsts = [first]
     end, end_column = node.body[0].end_lineno or first, node.body[0].end_col_offset or 0
     for statement in node.body[1:]:
