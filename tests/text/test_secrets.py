@@ -106,8 +106,8 @@ def without(text: str) -> str:
         ('"postgres://app:S3cur3Pw@db/x"', '"postgres://app:*@db/x"'),
         ("token = tokens[2]", "token = tokens[2]"),
         (
-            'password = "hunter2"\nlogin("hunter2x", "hunter2")',
-            'password = "*"\nlogin("hunter2x", "hunter2")',
+            'password = "hunter2"\nsend("hunter2x", "hunter2")',
+            'password = "*"\nsend("hunter2x", "hunter2")',
         ),
         ('password = "hunter22"\nlogin("hunter22")', 'password = "*"\nlogin("*")'),
     ],

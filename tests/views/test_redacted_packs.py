@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from dataclasses import replace
 from textwrap import dedent
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from packlens.views.inputs import Inputs
 from packlens.views.pack import pack
 from packlens.views.question import PackQuestion
 from packlens.views.render import render
@@ -64,6 +66,42 @@ def test_a_secret_has_one_number_in_the_order_of_the_pack(form: str) -> None:
     for item in answer.items:
         if item.level == "full":
             ast.parse(dedent(item.text))
+
+
+@pytest.mark.parametrize("form", _FORMS)
+def test_what_is_a_secret_in_one_file_of_a_pack_is_one_in_all(form: str) -> None:
+    """Also in the file that comes first, and with the same number."""
+    snapshot = graph_of(
+        """
+        #- app.py
+        from settings import check
+        def run():
+            return check("n1ghtOwl-77")
+        #- settings.py
+        PASSWORD = "n1ghtOwl-77"
+        def check(given):
+            return given == PASSWORD
+        """
+    )
+    answer = pack(snapshot, PackQuestion.of(["run"], format=form))
+    texts = {item.qualname: item.text for item in answer.items}
+    assert "n1ghtOwl" not in render(answer)
+    assert texts["run"].endswith('check("‹secret:password#1›")\n')
+    assert texts["PASSWORD"] == 'PASSWORD = "‹secret:password#1›"\n'
+    assert verified(snapshot, render(answer)).first_difference is None
+
+
+def test_a_secret_in_a_question_does_not_leave_with_it() -> None:
+    snapshot = graph_of(_SHOP)
+    inputs = Inputs()
+    for form in _FORMS:
+        asked = PackQuestion.of(query=f"why can {_TOKEN} not run", format=form)
+        answer = pack(snapshot, asked, inputs)
+        assert _TOKEN not in render(answer)
+        assert answer.target.text == "why can ‹secret:github-token#1› not run"
+        assert verified(snapshot, render(answer)).first_difference is None
+        open_answer = pack(snapshot, replace(asked, redact=False), inputs)
+        assert open_answer.target.text == f"why can {_TOKEN} not run"
 
 
 def test_an_excerpt_hides_what_only_its_file_gives_away() -> None:

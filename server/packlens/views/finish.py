@@ -151,6 +151,7 @@ class Finisher:
 
         The code first, as `verify` reads it; then what stood there before, which no file holds any more.
         """
+        redactor.know(self.snapshot.documents[block.path] for block in blocks)
         shown = tuple(self._shown(block, redactor) for block in blocks)
         if self.changes is None:
             return shown

@@ -3,7 +3,8 @@
 `text.secrets` says what is a secret; here each one is replaced by a numbered placeholder such as
 `secret:aws-key#1` in angle quotes. The same secret has the same number throughout one answer, and numbers follow
 the order of first appearance. A secret is looked for in the whole text of its file, so that an excerpt which shows
-a part of it, or its value without its name, still hides it. Of a secret that spans lines the first part shown
+a part of it, or its value without its name, still hides it; and what is a secret in one file of an answer is one in all
+of them (`know`). Of a secret that spans lines the first part shown
 becomes the placeholder and the others go: line ends, quotes and indentation stay, so line numbers stay true and
 the code still parses.
 
@@ -36,12 +37,21 @@ class Redactor:
     replaced   how many places were replaced so far
     """
 
-    __slots__ = ("_numbers", "enabled", "replaced")
+    __slots__ = ("_numbers", "_places", "_shared", "enabled", "replaced")
 
     def __init__(self, *, enabled: bool = True) -> None:
         self.enabled = enabled
         self.replaced = 0
         self._numbers: dict[str, int] = {}
+        self._shared: dict[str, Secret] = {}
+        self._places: dict[tuple[str, bytes], Sequence[Secret]] = {}
+
+    def know(self, documents: Iterable[Document]) -> None:
+        """From here on a value that is a secret in one of these files is one in every text."""
+        if self.enabled:
+            secrets = (secret for document in documents for secret in document.secrets)
+            self._shared |= {secret.value: secret for secret in secrets if len(secret.parts) == 1}
+            self._places.clear()
 
     def text(self, source: str, document: Document | None = None) -> str:
         """`source` as it may leave, when it is no stretch of a file's lines: a signature, a docstring.
@@ -50,18 +60,20 @@ class Redactor:
         """
         if self.enabled:
             found = list(secrets_in(source))
-            if document is not None and document.secrets:
-                found = _with_known(source, found, document.secrets)
+            known = (*(document.secrets if document is not None else ()), *self._shared.values())
+            if known:
+                found = _with_known(source, found, known)
             source = self._replaced(source, 0, len(source), found)
         return _safe(source)
 
     def lines(self, document: Document, first: int, last: int) -> str:
         """Lines `first` to `last` of a file, 1-based and inclusive, as they may leave, their line ends included."""
         table = document.lines
-        if not self.enabled or not document.secrets:
+        secrets = self._secrets_of(document) if self.enabled else ()
+        if not secrets:
             return _safe(table.between(first, last))
         start, end = table.offset(first, 0), table.offset(last + 1, 0)
-        return _safe(self._replaced(document.text, start, end, document.secrets))
+        return _safe(self._replaced(document.text, start, end, secrets))
 
     def piece(self, piece: Piece, document: Document) -> str:
         """A piece of an item of `document` as it may leave; it ends in a line end."""
@@ -75,6 +87,23 @@ class Redactor:
         if self.enabled and secrets_in("\n".join(sources)):
             return [self.text(source) for source in sources]
         return [_safe(source) for source in sources]
+
+    def _secrets_of(self, document: Document) -> Sequence[Secret]:
+        """The secrets of a file, and where it has those of the others."""
+        if not self._shared:
+            return document.secrets
+        key = document.path, document.hash
+        known = self._places.get(key)
+        if known is None:
+            own = {secret.value for secret in document.secrets}
+            others = [
+                secret
+                for value, secret in self._shared.items()
+                if value not in own and value in document.text
+            ]
+            known = _with_known(document.text, list(document.secrets), others) if others else document.secrets
+            self._places[key] = known
+        return known
 
     def _replaced(self, text: str, start: int, end: int, secrets: Sequence[Secret]) -> str:
         """`text` from `start` to `end`, each secret in it replaced."""

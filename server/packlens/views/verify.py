@@ -103,6 +103,7 @@ def _document(stated: StatedPack, file: StatedFile, read: Read) -> Document | st
 
 def _first_difference(stated: StatedPack, documents: dict[str, Document], *, redact: bool) -> str | None:
     redactor = Redactor(enabled=redact)
+    redactor.know(documents.values())
     snapshots: dict[str, Snapshot] = {}
     for file in stated.files:
         document = documents[file.path]

@@ -28,7 +28,7 @@ _RULES = (
     (b"fernet(", Claim.SECRET, late_pattern(rf"Fernet\(\s{{0,40}}{_LITERAL}")),
     (b"hmac.", Claim.SECRET, late_pattern(rf"hmac\.(?:new|digest|HMAC)\(\s{{0,40}}{_LITERAL}")),
     (b"jwt.", Claim.SECRET, late_pattern(rf"jwt\.(?:encode|decode)\(\s{{0,40}}{_ARGUMENT}{_LITERAL}")),
-    (b"login(", Claim.PASSWORD, late_pattern(rf"\.login\(\s{{0,40}}{_ARGUMENT}{_NO_PATH}")),
+    (b"login(", Claim.PASSWORD, late_pattern(rf"\blogin\(\s{{0,40}}{_ARGUMENT}{_NO_PATH}")),
     (
         b"create_user(",
         Claim.PASSWORD,

@@ -11,12 +11,13 @@ from dataclasses import replace
 from packlens.base.errors import NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import SymbolKind
+from packlens.text.secrets import blanked
 from packlens.views.candidate import Candidate, Round
 from packlens.views.model import Level, Lines, PackTarget, Reached, Why
 from packlens.views.nearest import nearest
 from packlens.views.neighbours import Reads
 from packlens.views.question import PackQuestion
-from packlens.views.redact import visible
+from packlens.views.redact import Redactor, visible
 from packlens.views.relevance.brief import brief_forms, brief_lines
 from packlens.views.relevance.excerpt import telling_part
 from packlens.views.relevance.focus import with_focus
@@ -59,7 +60,9 @@ def source_of_query(
     alone have, and the source warns.
     """
     assert question.query is not None
-    ranking = rank_text(snapshot, index, question.query, signals)
+    # A secret that was pasted along says nothing of the code, and does not leave with it.
+    query = Redactor().text(question.query) if question.redact else question.query
+    ranking = rank_text(snapshot, index, blanked(question.query), signals)
     semantic = ""
     warnings: tuple[str, ...] = ()
     if meaning is not None and question.semantic == meaning.name:
@@ -70,7 +73,7 @@ def source_of_query(
             warnings = (f"semantic: {error}; the order is that of words alone",)
     ranking = with_focus(snapshot, ranking, question.focus)
     if not ranking.rows:
-        raise no_match(snapshot, question.query)
+        raise no_match(snapshot, query)
     rows = ranking.rows[:_TRIED]
     best, *others = rows
     near = best.score * _NEARLY
@@ -93,7 +96,7 @@ def source_of_query(
         for row in rows[: _TRIED_AS_SIGNATURES if roomy else _SIGNATURES]
     )
     return Source(
-        PackTarget(TargetKind.QUERY, question.query, ()),
+        PackTarget(TargetKind.QUERY, query, ()),
         (),
         (
             Round(code, _code_share(question.budget) if roomy else 1.0, _PATIENCE),
