@@ -52,9 +52,15 @@ def visible_code(code: str) -> str:
 
 def escaped_json(document: str) -> str:
     """The JSON `document` with the same escapes as JSON writes them; it still says the same."""
+    document = document.replace("\x7f", "\\u007f")  # the only one that is ASCII and that JSON leaves as it is
     if document.isascii():
         return document
-    return _IN_CODE.sub(lambda match: json.dumps(match.group())[1:-1], document)
+    # Line by line: nearly all are plain, and a graph has a million of them.
+    return "\n".join([line if line.isascii() else _escaped_line(line) for line in document.split("\n")])
+
+
+def _escaped_line(line: str) -> str:
+    return _IN_CODE.sub(lambda match: json.dumps(match.group())[1:-1], line)
 
 
 def _escaped(match: re.Match[str]) -> str:

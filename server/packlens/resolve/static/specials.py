@@ -18,8 +18,7 @@ from packlens.syntax.facts import Term, Trait
 _AFTER_INIT = ("__post_init__", "__attrs_post_init__")
 _CALLS = EdgeKind.CALLS  # members of an enum cost a call at each use
 _DISPATCH = Through.DISPATCH
-
-
+_OPERATED = INSTANCES | CLASSES  # an operator on other values runs no code of the workspace
 _OF_CLASSES = frozenset({"__getitem__", "__iter__", "__contains__", "__len__"})
 
 
@@ -205,6 +204,8 @@ class Specials(Sketch):
     def operator(self, dunder: str, term: Term, where: ScopeEntry) -> None:
         """A special method that the syntax calls: what that is for the same values is found out once for a scope."""
         values = self.values(term, where)
+        if _OPERATED.isdisjoint([value[0] for value in values]):
+            return
         drafted = self.operators.get((dunder, values))
         if drafted is None:
             drafted = self.operators[dunder, values] = self._drafted(dunder, values)
