@@ -184,3 +184,14 @@ if sys.platform != "win32":
 
     def test_nor_does_one_whose_pipe_another_child_holds_open(tmp_path: Path) -> None:
         check_editor_killed(tmp_path, held_open=True)
+
+
+def test_the_classes_of_the_protocol_are_loaded_without_comparisons_and_compare_where_it_counts() -> None:
+    program = (
+        "import attrs; define = attrs.define; import packlens.lsp.start; from lsprotocol import types;"
+        "assert attrs.define is define;"
+        "assert types.Position(1, 2) == types.Position(1, 2) < types.Position(2, 0);"
+        "place = types.Position(1, 2); assert types.Range(place, place) == types.Range(place, place);"
+        "assert types.CodeLens(types.Range(place, place)) != types.CodeLens(types.Range(place, place))"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from packlens.lsp.first_index import load_ranks
 from packlens.session.session import Session
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class FirstAnswers:
     def follow(self, session: Session) -> None:
         """Another session, which has its graph, takes the place of the one that was open."""
         if self.are_given:
+            asyncio.get_running_loop().run_in_executor(None, _make_ready, session)
             session.settle_in_background(self._server.heard(self._server.settled_more))
         else:
             self.indexed()  # the index of the one before may have been withdrawn
@@ -74,3 +76,8 @@ class FirstAnswers:
         self.are_given = True
         self.follow(self._server.opened())
         self._server.words.look()
+
+
+def _make_ready(session: Session) -> None:
+    load_ranks(session)
+    session.stay()

@@ -3,8 +3,8 @@
 A person may withdraw it. Lenses then keep saying `…`, and the next command that needs the graph begins it
 again: asking for a pack is asking for the index. Requests that arrive while it runs wait for it.
 
-What the first lenses would wait for is made ready with it: the snapshot's indexes at its end, the ranks of the
-tokenizer beside it. A conversation that is over at once pays for neither.
+What the first lenses would wait for is made ready beside it: the ranks of the tokenizer. A conversation that is over at
+once does not pay for that. What they need not wait for, saving among it, comes after them (`first_answers.py`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from packlens.base.counted import counted
 from packlens.base.errors import CancelledError
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.failures import response_error
+from packlens.lsp.kept_titles import KeptTitles, Titles
 from packlens.lsp.work_progress import WorkProgress
 from packlens.session.session import Session
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from packlens.lsp.server import Server
 
 _SOON_SECONDS = 0.3
+_MOMENT_SECONDS = 3.0
 
 
 class FirstIndex:
@@ -66,6 +68,15 @@ class FirstIndex:
             # Shielded: withdrawing one request does not withdraw the index that others wait for.
             await asyncio.shield(self._running)
 
+    async def soon(self) -> None:
+        """Wait a moment for a graph that was kept: it is there before a file could be looked at alone."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_MOMENT_SECONDS):
+                await self.opening()
+                session = self._server.session
+                if self._running is not None and session is not None and session.was_kept:
+                    await asyncio.wait([self._running])
+
     async def again(self) -> None:
         """Make the graph anew, while the present one answers. A first index that runs is waited for before."""
         await self.wait()
@@ -88,16 +99,17 @@ class FirstIndex:
         progress = await WorkProgress.begin(self._server, f"Packlens: indexing {session.root.name}")
         outcome = "failed"
         loop = asyncio.get_running_loop()
-        loop.call_later(_SOON_SECONDS, lambda: loop.run_in_executor(None, _load_ranks, session))
+        loop.call_later(_SOON_SECONDS, self._load_ranks, session)
 
-        def index() -> Snapshot:
+        def index() -> tuple[Snapshot, Titles | None]:
+            session.hold()
             snapshot = session.index(progress.report, progress.cancelled)
-            session.stay()
-            return snapshot
+            return snapshot, KeptTitles.left(session, snapshot)
 
         try:
             with self._server.at_work():
-                snapshot = await loop.run_in_executor(None, index)
+                snapshot, titles = await loop.run_in_executor(None, index)
+            self._server.kept_titles.take_up(snapshot, titles)
             self.done = True
             outcome = counted(len(snapshot.documents), "file")
         except CancelledError:
@@ -110,11 +122,15 @@ class FirstIndex:
             raise
         finally:
             progress.end(outcome)
-        self._server.refresher.indexed()
+        self._server.refresher.indexed(snapshot)
         self._server.first_answers.indexed()
 
+    def _load_ranks(self, session: Session) -> None:
+        if not self.done:
+            asyncio.get_running_loop().run_in_executor(None, load_ranks, session)
 
-def _load_ranks(session: Session) -> None:
+
+def load_ranks(session: Session) -> None:
     """Ahead of whoever counts first. What goes wrong is told to them."""
     with suppress(Exception):
         session.warm()

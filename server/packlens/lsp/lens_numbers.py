@@ -11,7 +11,7 @@ Called from worker threads too; two threads may work out the same title, and eit
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 
@@ -37,7 +37,7 @@ TITLES: dict[LensKind, Callable[..., str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class Kept:
     """A title, the generation it was worked out for, and what it rests on; `None`: on all of that generation."""
 
     generation: int
@@ -57,7 +57,7 @@ class LensNumbers:
     def __init__(self, question: Callable[[str], PackQuestion]) -> None:
         self._question = question
         self._prices = Prices()
-        self._titles: OrderedDict[tuple[str, LensKind], _Kept] = OrderedDict()
+        self._titles: OrderedDict[tuple[str, LensKind], Kept] = OrderedDict()
         self._lock = Lock()
         self._forgotten = 0
 
@@ -67,6 +67,17 @@ class LensNumbers:
         with self._lock:
             self._titles.clear()
             self._forgotten += 1
+
+    def take_up(self, snapshot: Snapshot, titles: Iterable[tuple[str, LensKind, str]]) -> None:
+        """Titles that an earlier server has worked out for this very generation."""
+        with self._lock:
+            for target, kind, title in titles:
+                self._titles.setdefault((target, kind), Kept(snapshot.generation, title, None))
+
+    def all_known(self) -> Mapping[tuple[str, LensKind], Kept]:
+        """All that is remembered just now."""
+        with self._lock:
+            return dict(self._titles)
 
     def known(self, snapshot: Snapshot, target: str, kind: LensKind) -> str | None:
         """The title, if it was already worked out and still holds in this generation."""
@@ -86,7 +97,7 @@ class LensNumbers:
         with self._lock:
             if forgotten != self._forgotten:  # worked out with settings that no longer count
                 return title
-            self._titles[target, kind] = _Kept(snapshot.generation, title, rests_on)
+            self._titles[target, kind] = Kept(snapshot.generation, title, rests_on)
             self._titles.move_to_end((target, kind))
             while len(self._titles) > _KEPT:
                 self._titles.popitem(last=False)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from packlens.base.errors import PacklensError
 from packlens.graph.snapshot import Snapshot
+from packlens.lsp.lens_titles import UNKNOWN
 from packlens.lsp.lenses import LensId
 from packlens.lsp.protocol import LensKind
 
@@ -49,9 +50,9 @@ class Refresher:
         wait = SETTLING_SECONDS if session.snapshot.pending else QUIET_SECONDS
         self._timer = asyncio.get_running_loop().call_later(wait, self._begin)
 
-    def indexed(self) -> None:
-        """The first index is done: every `…` has a number now."""
-        if self._server.client.can("workspace.code_lens.refresh_support"):
+    def indexed(self, snapshot: Snapshot) -> None:
+        """The first index is done: every `…` has a number now. A client that was told none need not ask again."""
+        if self._server.client.can("workspace.code_lens.refresh_support") and self._shows_less(snapshot):
             self._running = asyncio.create_task(self._server.client.refresh_lenses())
 
     def _begin(self) -> None:
@@ -66,6 +67,15 @@ class Refresher:
                 await server.client.refresh_lenses()
         except PacklensError:
             return  # whoever asks for lenses next is told why there are none
+
+    def _shows_less(self, snapshot: Snapshot) -> bool:
+        """Whether the client shows a lens without its number, or one where none is."""
+        lenses = self._server.lenses
+        for path in lenses.paths():
+            lenses.absorb(path, snapshot)
+            if lenses.misplaced(path, self._server.lens_kinds()):
+                return True
+        return any(UNKNOWN in title for path in lenses.paths() for title in lenses.titles(path).values())
 
     async def _changed(self, snapshot: Snapshot, edits: int) -> bool:
         lenses = self._server.lenses

@@ -26,6 +26,7 @@ from packlens.lsp.buffers import Buffers
 from packlens.lsp.client import CALL_HIERARCHY, WORKSPACE_SYMBOLS, Client, Offer
 from packlens.lsp.first_answers import FirstAnswers
 from packlens.lsp.first_index import FirstIndex
+from packlens.lsp.kept_titles import KeptTitles
 from packlens.lsp.last_packs import LastPacks
 from packlens.lsp.lens_numbers import LensNumbers
 from packlens.lsp.lenses import Lenses
@@ -83,6 +84,7 @@ class Server(LanguageServer):
         self.first_answers = FirstAnswers(self)
         self.lenses = Lenses()
         self.numbers = LensNumbers(self.lens_question)
+        self.kept_titles = KeptTitles(self)
         self.last_packs = LastPacks()
         self.refresher = Refresher(self)
         self.status = StatusNews(self)
@@ -272,5 +274,6 @@ class Server(LanguageServer):
         """Stop whatever still runs. The program ends right after."""
         self._workers.shutdown()
         self.sharing.close()
+        self.kept_titles.end()
         if self.session is not None:
             self.session.stop(_LAST_SAVE_SECONDS)

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from packlens.base.collector import collect_seldom
 from packlens.base.errors import UsageError
+from packlens.lsp import light_types  # noqa: F401 - before all that loads the library by itself
 from packlens.lsp.routes import new_server
 from packlens.lsp.sharing import OpenHttp
 from packlens.lsp.transport import serve_stdio, serve_tcp

@@ -118,6 +118,11 @@ class Engine:
         return self._publisher.indexed
 
     @property
+    def was_kept(self) -> bool:
+        """Whether an earlier process has left what may be a graph of it."""
+        return self.keeper is not None and self.keeper.place.exists()
+
+    @property
     def failure(self) -> str | None:
         """Why the last change could not be applied; `None` when it was."""
         return self._publisher.failure
@@ -189,14 +194,33 @@ class Engine:
                 self._publisher.progress = self._publisher.cancelled = None
         return self.snapshot
 
+    def hold(self) -> None:
+        """Save nothing before `stay`: the first answers come first."""
+        self._line.hold(True)
+
     def stay(self) -> None:
         """Make ready for many questions, once there is a graph: work out now what is worked out once, and where the
         graph was kept, bring it into memory behind the first answers. Then nothing rests on files that may change.
         """
+        self._line.hold(False)
         if self._publisher.writer.is_complete:
             self.snapshot.warm()
         else:
             self._line.put(complete=True)
+
+    def left(self, name: str, snapshot: Snapshot) -> bytes | None:
+        """What an earlier process left under a name beside this very generation; `None` where nothing was left, or the
+        generation is another one than was kept.
+        """
+        return self.keeper.left(name, snapshot) if self.keeper is not None else None
+
+    def leave(self, name: str, made: Callable[[Snapshot], bytes]) -> None:
+        """Keep under a name, beside the graph, what `made` says of the generation that is kept. Returns at once; `made`
+        is called in the writer's thread when that rests.
+        """
+        if self.keeper is not None:
+            self.keeper.leave(name, made)
+            self._line.put()
 
     def computed_anew(self, snapshot: Snapshot, progress: Progress | None = None) -> Snapshot:
         """A generation made from nothing of the texts of `snapshot`, beside the graph."""

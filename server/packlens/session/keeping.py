@@ -1,15 +1,17 @@
 """What a root keeps between runs: the graph, how its texts were found, and search terms.
 
-Only the writer's thread works here, but for `note`, `place` and `words`. A generation is saved when it was computed
-from texts on disk alone; while an open buffer differs from its file the store stays as it was, and whoever loads it
-finds the difference.
+Only the writer's thread works here, but for `note`, `place`, `words`, `left` and `leave`. A generation is saved when it
+was computed from texts on disk alone; while an open buffer differs from its file the store stays as it was, and whoever
+loads it finds the difference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from packlens.base.errors import DamagedStoreError
@@ -33,15 +35,21 @@ class Keeper:
 
     def __init__(self, folder: Path, root: Path, way: str, texts: Texts, wake: Callable[[], object]) -> None:
         self._where = (folder, root, way)
+        self._opened: Store | None = None
+        self._opening = Lock()
         self.words = KeptWords(lambda: self._store, wake)
         self._texts = texts
+        self._leaving: dict[str, Callable[[Snapshot], bytes]] = {}
         self._found: Found | None = None  # what the store holds of how the texts were found
 
-    @cached_property
+    @property
     def _store(self) -> Store:
         from packlens.store.store import Store
 
-        return Store(*self._where)
+        with self._opening:
+            if self._opened is None:
+                self._opened = Store(*self._where)
+            return self._opened
 
     @cached_property
     def _codec(self) -> Codec[Found]:
@@ -83,6 +91,22 @@ class Keeper:
         found = self._texts.found
         if self._store.save(writer, self._codec.encode(found)):
             self._found = found
+
+    def left(self, name: str, snapshot: Snapshot) -> bytes | None:
+        """What an earlier process left beside this generation; `None` where it is another one than was kept."""
+        with suppress(DamagedStoreError):  # whoever asks the graph itself hears of that
+            return self._store.left(name, snapshot)
+        return None
+
+    def leave(self, name: str, made: Callable[[Snapshot], bytes]) -> None:
+        """Leave beside the generation that is kept what `made` says of it, once it is."""
+        self._leaving[name] = made
+
+    def save_left(self, snapshot: Snapshot) -> None:
+        """Save what is to be left beside this generation, if it is the one that is kept."""
+        while self._leaving and self._store.holds(snapshot):
+            name, made = self._leaving.popitem()
+            self._store.leave(name, made(snapshot))
 
     def check(self) -> str | None:
         """What is wrong with the file; `None` where nothing is."""

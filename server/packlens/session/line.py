@@ -75,6 +75,7 @@ class Line:
         self._last: Future[None] | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
+        self._held = False
 
     def put(
         self,
@@ -128,6 +129,12 @@ class Line:
                 continue
         return True
 
+    def hold(self, held: bool) -> None:
+        """Do not rest while `held`, but for the last rest of a line that is closed."""
+        with self._changed:
+            self._held = held
+            self._changed.notify()
+
     def close(self) -> None:
         """Take no more changes. The thread ends after the batch it is at and a last rest."""
         with self._changed:
@@ -153,10 +160,13 @@ class Line:
             while True:
                 with self._changed:
                     if self._waiting is None and not self._closed:
-                        self._changed.wait(_QUIET_SECONDS if tired_since is not None else None)
+                        tired = tired_since is not None and not self._held
+                        self._changed.wait(_QUIET_SECONDS if tired else None)
                     batch, self._waiting, closed = self._waiting, None, self._closed
+                    held = self._held
                 now = time.monotonic()
-                if tired_since is not None and (batch is None or now - tired_since > _LONGEST_SECONDS):
+                tired = closed or (tired_since is not None and not held)
+                if tired and (batch is None or now - (tired_since or now) > _LONGEST_SECONDS):
                     self._rest()
                     tired_since = None
                 if batch is not None:

@@ -98,6 +98,7 @@ class Publisher:
         try:
             if self.keeper.owes(self.snapshot):
                 self.keeper.save(self.writer)
+            self.keeper.save_left(self.snapshot)
             self.keeper.words.save()
         except Exception as error:
             log_fault(_LOGGER, "the graph could not be saved", error)

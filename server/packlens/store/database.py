@@ -1,6 +1,7 @@
 """The SQLite file of one root: its tables, how it is opened, what its errors mean.
 
-    meta     name -> a value that stands for the whole: the world of the inference, how the files were found
+    meta     name -> a value that stands for the whole: the world of the inference, how the files were found;
+             also what was left beside the graph, after the identity of its generation
     facts    digest of a text -> its facts, whatever file holds it; `used` counts saves, so that old ones go first
     terms    the same and the path of a file that holds it -> its search terms, where somebody has searched
     files    the saved generation, file by file: which text, its code without comments where Jedi is asked, its rows,

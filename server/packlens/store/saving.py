@@ -52,8 +52,10 @@ def mark_of(connection: sqlite3.Connection) -> bytes:
     return row[0] if row is not None else b""
 
 
-def write(connection: sqlite3.Connection, generation: Generation, mark: bytes) -> None:
-    """Write a generation and leave `mark`. What it holds is encoded before the transaction begins."""
+def write(connection: sqlite3.Connection, generation: Generation, mark: bytes, identity: bytes) -> None:
+    """Write a generation and leave `mark`, which is of this save, and its identity. What it holds is encoded before the
+    transaction begins.
+    """
     snapshot, base = generation.snapshot, generation.base
     with told():
         known = {digest for (digest,) in connection.execute("SELECT digest FROM facts")}
@@ -62,7 +64,7 @@ def write(connection: sqlite3.Connection, generation: Generation, mark: bytes) -
     facts = list(_facts(snapshot, changed, known))
     files = [_file(snapshot, path) for path in changed]
     answers = [(path_bytes(home), _encoded(rows)) for home, rows in generation.answers.items()]
-    meta = [("texts", generation.texts), ("mark", mark)]
+    meta = [("texts", generation.texts), ("mark", mark), ("identity", identity)]
     if generation.world is not None:
         meta.append(("world", WORLD.encode(generation.world)))
     with transaction(connection):
@@ -96,6 +98,12 @@ def write_terms(
         if anew:
             connection.execute("DELETE FROM terms")
         connection.executemany("INSERT OR REPLACE INTO terms VALUES (?, ?, ?)", raw)
+
+
+def write_beside(connection: sqlite3.Connection, name: str, value: bytes) -> None:
+    """Write what is no part of the graph, under a name of its own."""
+    with transaction(connection):
+        connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
 
 
 def _differs(path: str, base: Snapshot | None, now: Snapshot) -> bool:

@@ -23,7 +23,7 @@ from packlens.resolve.static.learned import answers_of, touched_homes, world_of
 from packlens.store.database import UnusableStoreError, open_database, told
 from packlens.store.edition import edition
 from packlens.store.folder import make_room, place_of, prepare, set_aside, writer_lock
-from packlens.store.saving import Generation, mark_of, write, write_terms
+from packlens.store.saving import Generation, mark_of, write, write_beside, write_terms
 from packlens.store.stored import Read, StoredGraph
 from packlens.store.terms import KeptTerms
 
@@ -45,6 +45,7 @@ class Store:
         self._loaded: StoredGraph | None = None
         self._saved: Snapshot | None = None  # what the store holds, as it was loaded or saved last
         self._mark = b""  # that save's mark
+        self._identity = b""  # stands for that generation in what is left beside it
         self._homes: set[str] = set()  # where answers have changed since
 
     def resume(self, writer: Writer, read: Read) -> bytes | None:
@@ -59,6 +60,7 @@ class Store:
                 mark = _saved_mark(connection)
                 loaded = StoredGraph(connection, read)
                 found = loaded.meta("texts")
+                identity = loaded.beside("identity") or b""
                 self._saved = writer.resume(loaded)
             except BaseException:
                 connection.close()
@@ -68,7 +70,7 @@ class Store:
         except DamagedStoreError as error:
             self.set_aside(error)
             return None
-        self._loaded, self._mark = loaded, mark
+        self._loaded, self._mark, self._identity = loaded, mark, identity
         return found
 
     def holds(self, snapshot: Snapshot) -> bool:
@@ -87,8 +89,9 @@ class Store:
         def work(connection: sqlite3.Connection) -> None:
             generation = self._generation(writer, found, continues=mark_of(connection) == self._mark)
             mark = os.urandom(16)
-            write(connection, generation, mark)
-            self._saved, self._mark = generation.snapshot, mark
+            identity = self._identity if self.holds(generation.snapshot) else os.urandom(16)
+            write(connection, generation, mark, identity)
+            self._saved, self._mark, self._identity = generation.snapshot, mark, identity
             self._homes.clear()
             self.note = None
 
@@ -103,6 +106,26 @@ class Store:
         cannot be; `rows` is not begun while another process is the one that writes.
         """
         return self._write(lambda connection: write_terms(connection, rows, anew=anew))
+
+    def left(self, name: str, snapshot: Snapshot) -> bytes | None:
+        """What was left beside the generation that was loaded; `None` where `snapshot` is another one."""
+        loaded, identity = self._loaded, self._identity
+        if loaded is None or not identity or not self.holds(snapshot):
+            return None
+        raw = loaded.beside(name)
+        return raw.removeprefix(identity) if raw is not None and raw.startswith(identity) else None
+
+    def leave(self, name: str, value: bytes) -> bool:
+        """Leave something beside the generation that was loaded or saved last. False where that cannot be."""
+        left = False
+
+        def work(connection: sqlite3.Connection) -> None:
+            nonlocal left
+            left = mark_of(connection) == self._mark
+            if left:
+                write_beside(connection, name, self._identity + value)
+
+        return self._write(work) and left
 
     def _write(self, work: Callable[[sqlite3.Connection], None]) -> bool:
         """Whether `work` could be done on the database, which is ours alone to write while it is done."""
@@ -140,7 +163,7 @@ class Store:
             self._loaded.close()
             self._loaded = None
         self._close_writing()
-        self._saved, self._mark = None, b""
+        self._saved, self._mark, self._identity = None, b"", b""
         try:
             if self._lock is None:
                 self._lock = writer_lock(self.place)

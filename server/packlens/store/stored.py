@@ -92,6 +92,11 @@ class StoredGraph:
         """What stands for the whole under a name."""
         return self._one("SELECT value FROM meta WHERE name = ?", name)
 
+    def beside(self, name: str) -> bytes | None:
+        """What was left beside the graph under a name; `None` where nothing was."""
+        rows = self._rows("SELECT value FROM meta WHERE name = ?", name)
+        return rows[0][0] if rows else None
+
     def _one(self, question: str, key: Any) -> bytes:
         rows = self._rows(question, key)
         if len(rows) != 1:

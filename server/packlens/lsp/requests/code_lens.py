@@ -27,6 +27,8 @@ async def code_lens(ls: Server, params: types.CodeLensParams) -> Written:
     if not kinds:
         ls.lenses.listed(path, kinds)
         return Written([])
+    if not (ls.first_index.done or ls.lenses.known(path)):
+        await ls.first_index.soon()
     if ls.first_index.done:
         ls.lenses.absorb(path, ls.opened().snapshot)
     elif not ls.lenses.known(path):

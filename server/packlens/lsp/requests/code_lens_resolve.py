@@ -35,8 +35,12 @@ async def _title(ls: Server, key: LensKey) -> str:
     if not ls.first_index.done:
         return TITLES[key.kind](None, indexed=False)
     ls.first_answers.asked()
-    snapshot = ls.opened().snapshot
-    known = ls.numbers.known(snapshot, key.target, key.kind)
+    session = ls.opened()
+    known = ls.numbers.known(session.snapshot, key.target, key.kind)
     if known is not None:
         return known
-    return await ls.work(lambda: ls.numbers.title(snapshot, key.target, key.kind))
+    title = await ls.work(
+        lambda: session.ask(lambda snapshot: ls.numbers.title(snapshot, key.target, key.kind))
+    )
+    ls.kept_titles.worked_out()
+    return title
