@@ -24,7 +24,6 @@ WRONG = {
         "- <module> -> Other",
         "- <module> -> Other.go",
     ],
-    "decorators: singledispatch": ["- main -> _", "- main -> show_text"],
     "decorators: with and without arguments": ["+ <module> -> deco"],
     "descriptors: __getattribute__": ["- main -> A.__getattribute__"],
     "descriptors: __setattr__": ["- main -> A.__setattr__"],

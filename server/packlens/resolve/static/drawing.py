@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from packlens.resolve.edge import EdgeKind, Through
-from packlens.resolve.static.passing import CALLERS, Passing
+from packlens.resolve.static.passing import CALLERS, REGISTERED, Passing, dispatches
 from packlens.resolve.static.pytest_terms import PARAM
-from packlens.resolve.static.rows import IMPORTED, INFERRED
+from packlens.resolve.static.rows import DISPATCHED, IMPORTED, INFERRED
 from packlens.resolve.static.sketch import is_named, is_path
 from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values
 from packlens.symbols.scope import ScopeEntry
@@ -125,6 +125,14 @@ class Drawing(Passing):
                 self.unsettled.append((self.number, name, False))
         return values
 
+    def registered(self, scope: str) -> None:
+        """Draw calls of what is registered with a function that dispatches by type."""
+        self.world.note(("head", scope))
+        if dispatches(self.world.entries.get(scope)):
+            for other in self.world.reaching_values(("R", scope, REGISTERED)):
+                if other[0] == "F":
+                    self.add(whole(other[1]), _CALLS, DISPATCHED, Through.DISPATCH)
+
     def receives(self, values: Values) -> None:
         """A method's wrapper is called with the instance that the method was read from as its first argument."""
         world = self.world
@@ -161,6 +169,7 @@ class Drawing(Passing):
             wrapped = any(other[0] in ("F", "E") for other in among)
             through = _DECORATED if wrapped else _DIRECT
             self.add(whole(value[1]), _CALLS, INFERRED if wrapped else self.reach(term, value), through)
+            self.registered(value[1])
         elif tag in CLASSES:
             self.add(value[1], _CALLS, IMPORTED if tag == "C" and is_path(term) else INFERRED)
             self.constructed(value)

@@ -21,6 +21,9 @@ _CALLERS = {
     "filterfalse": 0,
 }
 _BY_KEY = frozenset({"sorted", "max", "min", "sort", "groupby", "nsmallest", "nlargest", "merge"})
+_DISPATCHERS = frozenset({"singledispatch", "singledispatchmethod"})
+REGISTERED = -2
+"""In the place of a parameter: what is registered with a function that dispatches."""
 CALLERS = frozenset({"partial", "enter_context", "callback", "closing", PARAM, *_CALLERS, *_BY_KEY})
 """Attributes that are worth looking at though nothing in the workspace has their name."""
 _HOMES = frozenset({"builtins", "functools", "itertools", "heapq"})
@@ -232,6 +235,16 @@ class Passing(Specials):
             if "." not in name:
                 self.flow(("global", path, name), values)
 
+    def registers(self, decorator: Term, where: ScopeEntry) -> None:
+        """`@show.register` adds what is decorated to what a call of `show` may call."""
+        if decorator is None or decorator[0] != "a" or decorator[2] != "register":
+            return
+        for value in self.values(decorator[1], where):
+            if value[0] in ("F", "H"):
+                self.world.note(("head", value[1]))
+                if dispatches(self.world.entries.get(value[1])):
+                    self.flow(("reaching", value[1], REGISTERED), frozenset({("F", self.entry.id, None)}))
+
     def decorators(self) -> None:
         """What is decorated is passed to its decorators, the innermost first."""
         entry = self.entry
@@ -242,11 +255,20 @@ class Passing(Specials):
         for term in reversed(entry.scope.decorators):
             if term is not None and term[0] == "c":
                 self.passes(self.values(term[1], entry.parent), term, entry.parent)
+            self.registers(term[1] if term is not None and term[0] == "c" else term, entry.parent)
             for decorator in self.values(term, entry.parent):
                 if decorator[0] in _RUN:
                     self.pass_to(decorator, Arguments(((False, values),)))
             if kind == "F":
                 values, _ = self.world.decorated(term, values, entry.parent)
+
+
+def dispatches(entry: ScopeEntry | None) -> bool:
+    """Whether a function is one that calls, by the type of its first argument, what is registered with it."""
+    return entry is not None and any(
+        term is not None and term[0] in ("n", "a") and term[-1] in _DISPATCHERS
+        for term in entry.scope.decorators
+    )
 
 
 def _says_callable(annotation: object) -> bool:
