@@ -9,10 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 from xml.etree import ElementTree
-
-import msgspec
 
 from packlens.base.errors import VerificationError
 from packlens.views.layout import SEPARATOR
@@ -20,10 +17,9 @@ from packlens.views.layout_markdown import HEADING, LANGUAGE, MARKED
 from packlens.views.layout_sections import CHANGES, NAMES, OMITTED, SINCE
 from packlens.views.layout_xml import SCHEMA as XML_SCHEMA
 from packlens.views.model import Level, Lines
-from packlens.views.provenance import ManifestRow
 from packlens.views.redact import from_visible
-from packlens.views.render import PACK_SCHEMA
-from packlens.views.stated import StatedFile, StatedHunk, StatedItem, StatedPack, StatedUnchanged
+from packlens.views.stated import StatedFile, StatedItem, StatedPack, StatedUnchanged
+from packlens.views.verify_json import level_of, other_version, parse_json
 
 _HEADING = re.compile(
     rf"(?P<path>.*){SEPARATOR}(?P<sha>[0-9a-f]{{12}})(?P<unsaved> unsaved)?(?P<diff> diff)?{SEPARATOR}(?P<labels>.+)"
@@ -41,7 +37,7 @@ def parse_pack(text: str) -> StatedPack:
     """What a pack in any form states. Raises `VerificationError` for what is no pack of this version."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if text.startswith("{"):
-        return _json(text)
+        return parse_json(text)
     if text.startswith("<pack"):
         return _xml(text)
     return _lines(text)
@@ -172,7 +168,7 @@ def _xml(text: str) -> StatedPack:
         raise VerificationError(f"not a pack: XML that does not parse ({error})") from None
     schema = root.get("schema")
     if schema is not None and schema != XML_SCHEMA:
-        raise VerificationError(_other_version(schema))
+        raise VerificationError(other_version(schema))
     files: list[StatedFile] = []
     for child in root:
         if child.tag == "file":
@@ -180,7 +176,7 @@ def _xml(text: str) -> StatedPack:
                 StatedItem(
                     from_visible(code.get("symbol", "")),
                     _ranges(code.get("lines", "")),
-                    _level(code.get("level", "full")),
+                    level_of(code.get("level", "full")),
                     "".join(code.itertext()),
                 )
                 for code in child
@@ -208,89 +204,6 @@ def _xml(text: str) -> StatedPack:
     )
 
 
-class _Item(msgspec.Struct):
-    path: str
-    qualname: str
-    level: str
-    start_line: int
-    end_line: int
-    text: str
-    ranges: list[tuple[int, int]] | None = None
-    hunks: list[StatedHunk] = []
-
-
-class _Row(msgspec.Struct):
-    index: int
-    path: str
-    sha256: str
-    size: int
-    unsaved: bool
-    row: str
-
-
-class _PackFile(msgspec.Struct):
-    items: list[_Item]
-    manifest: list[_Row]
-    digest: str
-    target: dict[str, Any]
-    settings: dict[str, Any] | None = None
-    tool: str | None = None
-    unchanged: list[StatedUnchanged] = []
-
-
-class _Schema(msgspec.Struct):
-    schema: str
-
-
-def _json(text: str) -> StatedPack:
-    try:
-        schema = msgspec.json.decode(text, type=_Schema).schema
-        if schema != PACK_SCHEMA:
-            raise VerificationError(_other_version(schema))
-        pack = msgspec.json.decode(text, type=_PackFile)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise VerificationError(f"not a pack: {error}") from None
-    chain = tuple(
-        ManifestRow(row.index, row.path, row.sha256, row.size, row.unsaved, row.row) for row in pack.manifest
-    )
-    by_path = {row.path: row for row in chain}
-    files: list[StatedFile] = []
-    for item in pack.items:
-        level = _level(item.level)
-        if level is Level.NAME:
-            continue
-        row = by_path.get(item.path)
-        if row is None:
-            raise VerificationError(f"{item.path}: has an item but no row in the manifest")
-        if not 1 <= item.start_line <= item.end_line:
-            raise VerificationError(
-                f"{item.path}: {item.qualname}: no item has the lines {item.start_line}-{item.end_line}"
-            )
-        lines = tuple(item.ranges or [(item.start_line, item.end_line)])
-        stated = StatedItem(item.qualname, lines, level, item.text, tuple(item.hunks))
-        files.append(StatedFile(item.path, row.sha256, row.unsaved, (stated,)))
-    redact = (pack.settings or {}).get("redact")
-    digest = None
-    if pack.settings is not None and pack.tool is not None:
-        digest = (pack.digest, pack.target, pack.settings, pack.tool.removeprefix("packlens "))
-    return StatedPack(
-        tuple(files),
-        redact if isinstance(redact, bool) else None,
-        chain,
-        digest,
-        pack.digest,
-        tuple((item.path, item.qualname) for item in pack.items if item.level == Level.NAME.value),
-        tuple(pack.unchanged),
-    )
-
-
-def _level(name: str) -> Level:
-    try:
-        return Level(name)
-    except ValueError:
-        raise VerificationError(f"level {name!r}: not one of a pack") from None
-
-
 def _ranges(label: str) -> tuple[Lines, ...]:
     found: list[Lines] = []
     for part in label.split(","):
@@ -300,7 +213,3 @@ def _ranges(label: str) -> tuple[Lines, ...]:
         first = int(match[1])
         found.append((first, int(match[2] or first)))
     return tuple(found)
-
-
-def _other_version(schema: str) -> str:
-    return f"{schema!r}: this version reads {PACK_SCHEMA}; make the pack again"

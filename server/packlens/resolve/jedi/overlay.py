@@ -1,4 +1,4 @@
-"""Jedi over the texts it is given: the one module that touches Jedi's private names.
+"""Jedi over the texts it is given: the one module that touches Jedi's private names (`trees` has those of its parser).
 
 Jedi reaches the disk for a workspace file at four points: where it looks a module up, where it lists a package, where
 it looks for stubs beside a package's files, and where it parses. Each is led to `Places` for every path below the
@@ -11,9 +11,7 @@ that Jedi knows of it by then belongs to its script, which goes with it.
 
 from __future__ import annotations
 
-import contextlib
 import os
-import pickle
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import jedi
-import parso.cache
 from jedi.file_io import KnownContentFileIO
 from jedi.inference import InferenceState
 from jedi.inference.compiled.subprocess import functions
@@ -31,10 +28,11 @@ from jedi.inference.imports import ImplicitNSInfo
 from parso.python.tree import PythonMixin
 
 from packlens.resolve.jedi.places import Places
+from packlens.resolve.jedi.trees import NEEDED as OF_TREES
+from packlens.resolve.jedi.trees import forget_tree, keep_trees
 
 TESTED = ("0.20",)
 """Releases of Jedi, by major and minor number, that the tests have run with."""
-_MANY_TREES = 1 << 30
 
 
 class GivesWayError(BaseException):
@@ -88,12 +86,7 @@ def check() -> str | None:
         (typeshed, "_create_stub_map"),
         (InferenceState, "parse_and_get_code"),
         (PythonMixin, "get_name_of_position"),
-        (parso.cache, "_CACHED_SIZE_TRIGGER"),
-        (parso.cache, "parser_cache"),
-        (parso.cache, "_get_hashed_path"),
-        (parso.cache, "_load_from_file_system"),
-        (parso.cache, "_save_to_file_system"),
-        (parso.cache, "_remove_cache_and_update_lock"),
+        *OF_TREES,
     ]
     missing = [
         f"{getattr(owner, '__name__', owner)}.{name}" for owner, name in needed if not hasattr(owner, name)
@@ -118,8 +111,7 @@ class Overlay:
         settings.dynamic_params = False
         settings.dynamic_params_for_other_modules = False
         settings.dynamic_array_additions = False
-        parso.cache._CACHED_SIZE_TRIGGER = _MANY_TREES
-        _keep_trees(Path(cache))
+        keep_trees(Path(cache))
         self._replace_lookup()
         self._replace_listing()
         self._replace_stub_map()
@@ -128,9 +120,7 @@ class Overlay:
 
     def forget(self, path: str) -> None:
         """Drop what was parsed of a file that is gone."""
-        gone = Path(self.places.absolute(path))
-        for trees in parso.cache.parser_cache.values():
-            trees.pop(gone, None)
+        forget_tree(Path(self.places.absolute(path)))
 
     def give_way(self) -> None:
         """Raise `GivesWayError` when the present unit is to end now."""
@@ -237,54 +227,6 @@ class Overlay:
                 )
 
         InferenceState.parse_and_get_code = parse_and_get_code
-
-
-def _keep_trees(folder: Path) -> None:
-    """Keep what is parsed of outside files in `folder`, whole or not at all; nowhere when others could write there.
-
-    Parso reads them back with pickle, and as it writes them another process may find half a tree.
-    """
-    cache: Any = parso.cache
-    load = cache._load_from_file_system
-    is_ours = _is_ours(folder)
-
-    def load_if_whole(*arguments: Any, **options: Any) -> Any:
-        try:
-            return load(*arguments, **options) if is_ours else None
-        except Exception:  # whatever pickle says of a damaged file
-            return None
-
-    def save_whole(grammar: str, path: Any, item: Any, cache_path: Any = None) -> None:
-        if not is_ours:
-            return
-        with contextlib.suppress(OSError):
-            place = Path(cache._get_hashed_path(grammar, path, cache_path=cache_path))
-            part = place.with_suffix(f".{os.getpid()}")
-            try:
-                part.write_bytes(pickle.dumps(item, pickle.HIGHEST_PROTOCOL))
-                part.replace(place)
-            finally:
-                part.unlink(missing_ok=True)
-
-    cache._load_from_file_system = load_if_whole
-    cache._save_to_file_system = save_whole
-    sweep = cache._remove_cache_and_update_lock
-
-    def sweep_if_ours(*arguments: Any, **options: Any) -> None:
-        with contextlib.suppress(OSError):
-            if is_ours:
-                sweep(*arguments, **options)
-
-    cache._remove_cache_and_update_lock = sweep_if_ours
-
-
-def _is_ours(folder: Path) -> bool:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = folder.stat()
-    except OSError:
-        return False
-    return not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
 
 
 def _name_at(node: Any, position: tuple[int, int]) -> Any:
