@@ -261,6 +261,20 @@ def test_revisions_that_are_not_there(repository: Repository, tmp_path: Path) ->
     check_refused(plain, "a..b", "diff `a..b`: not a git repository")
 
 
+def test_a_partial_clone_says_so(repository: Repository, tmp_path: Path) -> None:
+    for number in range(2):
+        (repository.root / "b.py").write_text(f"def f(): return {number}\n")
+        repository.commit()
+    repository.git("config", "uploadpack.allowFilter", "true")
+    clone = tmp_path / "partial"
+    repository.git("clone", "-q", "--filter=blob:none", f"file://{repository.root}", str(clone))
+    check_refused(
+        clone,
+        "HEAD~1..HEAD",
+        "diff `HEAD~1..HEAD`: this clone is partial and does not hold all of it; `git fetch --refetch` gets",
+    )
+
+
 def test_a_shallow_clone_says_so(repository: Repository, tmp_path: Path) -> None:
     write(repository.root, "b.py")
     repository.commit()

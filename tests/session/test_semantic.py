@@ -210,7 +210,7 @@ TEN = [GOOD] * 10
         (rows(*TEN, [1.0, None]), "answered with something else than vectors"),
         (rows(*TEN), "gave 10 vectors for 11 texts"),
         (rows(*TEN, GOOD, GOOD), "gave 12 vectors for 11 texts"),
-        (lambda _: saying({"data": [{"index": 1, "embedding": GOOD}] * 11}), "gave 11 vectors for 11 texts"),
+        (lambda _: saying({"data": [{"index": 1, "embedding": GOOD}] * 11}), "gave 1 vector for 11 texts"),
         (rows(*TEN, [1.0]), "gave vectors of several sizes"),
         (rows(*TEN, [0.0, 0.0]), "gave no direction"),
         (rows(*[[]] * 11), "gave no direction"),

@@ -347,6 +347,14 @@ def test_secrets_do_not_leave_in_what_was_there_before() -> None:
         assert text.count("\u2039secret:github-token#1\u203a") == 2
 
 
+def test_a_file_that_was_no_text_before_is_all_new() -> None:
+    graph = Writer("w").update({"a.py": Document.of_text("a.py", "def f():\n    return 1\n")})
+    answer = packed(graph, diff("HEAD", ["a.py"], {}, graph.documents, {"a.py": "binary"}), depth=0)
+    assert block_code(answer.blocks[0]) == "+def f():\n+    return 1\n"
+    assert [row.note for row in answer.rows] == ["binary before"]
+    assert "\nchanged a.py (binary before)\n" in answer.text
+
+
 def test_the_digest_covers_what_was_there_before() -> None:
     digests = set()
     for before in ("x = 1\n", "x = 2\n"):

@@ -206,6 +206,12 @@ def test_what_is_not_there_is_refused(shop: Snapshot) -> None:
         MapQuestion.of(tokenizer="gpt2")
 
 
+def test_a_secret_in_a_query_does_not_leave_with_it(shop: Snapshot) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    answer = map_view(shop, MapQuestion.of(query=f"orders of {token}"))
+    assert token not in render_map(answer, "json")
+
+
 def test_a_root_without_python_has_an_honest_map() -> None:
     nothing = MapInputs(nothing="no Python file in notes; choose a folder that holds .py or .pyi files")
     check_map(Writer("notes").update({}), f"{nothing.nothing}\n", nothing)

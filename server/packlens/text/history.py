@@ -101,6 +101,10 @@ def read_history(root: Path, comparison: Comparison) -> History:
     return asked_of_git(comparison, lambda: _read(root, comparison))
 
 
+# What git says where an object would have to come from elsewhere, which it is told never to ask.
+_NOT_FETCHED = "lazy fetching disabled"
+
+
 def asked_of_git(comparison: Comparison, ask: Callable[[], Answer]) -> Answer:
     """What `ask` says; a failing git is a NotFoundError that names the diff."""
     try:
@@ -109,6 +113,8 @@ def asked_of_git(comparison: Comparison, ask: Callable[[], Answer]) -> Answer:
         reason = str(error).removeprefix("fatal: ").partition(" (or any")[0]
         if reason == "not a git repository":
             reason += "; name a symbol or a file, or choose a folder that git knows"
+        elif _NOT_FETCHED in reason:
+            reason = "this clone is partial and does not hold all of it; `git fetch --refetch` gets the rest"
         raise NotFoundError(f"diff `{comparison.text}`: {reason}", asked=comparison.text) from None
 
 

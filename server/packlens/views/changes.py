@@ -128,9 +128,10 @@ def changes_of(snapshot: Snapshot, diff: Diff) -> Changes:
     earlier: dict[str, FileState | None] = {}
     gone_files: dict[str, FileState] = {}
     for file in diff.files:
-        if file.unread:
+        if file.unread and file.new is None:
             continue
-        state = _state(file)
+        # Of a file that had no text before, all of the text is new.
+        state = None if file.unread else _state(file)
         if file.path in snapshot.documents:
             earlier[file.path] = state
         elif state is not None:
@@ -239,4 +240,9 @@ def _renamed(snapshot: Snapshot, symbols: tuple[SymbolChange, ...]) -> list[Chan
 
 
 def _unread(diff: Diff) -> list[ChangeRow]:
-    return [ChangeRow(None, file.path, "", 0, 0, note=file.unread) for file in diff.files if file.unread]
+    notes = {
+        file.path: file.unread if file.new is None else f"{file.unread} before"
+        for file in diff.files
+        if file.unread
+    }
+    return [ChangeRow(None, path, "", 0, 0, note=note) for path, note in notes.items()]

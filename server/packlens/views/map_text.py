@@ -16,7 +16,7 @@ from packlens.views.layout import SEPARATOR
 from packlens.views.map_lines import MapFile, MapSymbol
 from packlens.views.map_question import MapQuestion, plain_prefix
 from packlens.views.model import Frame
-from packlens.views.redact import visible
+from packlens.views.redact import Redactor, visible
 
 _SCHEMA = "packlens.map/1"
 
@@ -107,7 +107,7 @@ def to_json(answer: Map) -> str:
             "budget": question.budget,
             "tokens": answer.tokens,
             "tokenizer": question.tokenizer.value,
-            "query": question.query,
+            "query": Redactor(enabled=question.redact).text(question.query),
             "focus": list(question.focus),
             "path_prefix": question.path_prefix,
             "shown": answer.shown,

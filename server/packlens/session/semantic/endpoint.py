@@ -111,8 +111,9 @@ class Endpoint:
             raise NoMeaningError(f"{self._host} answered with something else than vectors") from None
         places = [place if row.index is None else row.index for place, row in enumerate(rows)]
         if sorted(places) != list(range(len(texts))):
+            given = len({*places} & {*range(len(texts))}) if len(rows) == len(texts) else len(rows)
             raise NoMeaningError(
-                f"{self._host} gave {counted(len(rows), 'vector')} for {counted(len(texts), 'text')}"
+                f"{self._host} gave {counted(given, 'vector')} for {counted(len(texts), 'text')}"
             )
         ordered = [
             row.embedding for _, row in sorted(zip(places, rows, strict=True), key=lambda pair: pair[0])
