@@ -113,3 +113,10 @@ def test_every_half_typed_text_is_a_state_like_any_other(cut: int) -> None:
     writer.update({"lib.py": Document.of_text("lib.py", "def f(x): ...\n")})
     for end in (len(text), cut, len(text)):
         check_equal_to_fresh(writer.update({"a.py": Document.of_text("a.py", text[:end])}))
+
+
+def test_a_statement_that_stands_a_second_time_reads_what_is_bound_there() -> None:
+    text = "def make():\n    return 1\nfor a in map(make, [1]):\n    a.go()\n"
+    writer = Writer("workspace")
+    for now in (text, text * 2, text * 3, text):
+        check_equal_to_fresh(writer.update({"a.py": Document.of_text("a.py", now)}))
