@@ -7,7 +7,7 @@ import pytest
 from packlens.base.errors import NotFoundError, UsageError
 from packlens.views.impact import impact_of_targets
 from tests.support.fixture import graph_of
-from tests.views.impacts import check_change, check_impact
+from tests.views.impacts import check_change, check_impact, impact_of_steps
 
 CHAIN = """
 #- m.py
@@ -358,3 +358,47 @@ def test_a_changed_file_that_cannot_be_read_whole_is_unknown() -> None:
         "unknown m.py changed, and cannot be read whole (line 2)",
         "behaviour unknown",
     )
+
+
+_BOTH = ["test_lazy.py::test_later", "test_lib.py::test_one"]
+IMPORTED = """
+    #- pkg/__init__.py
+    import os
+    LIMIT = 1
+    os.environ["A"] = "1"
+    #- pkg/lib.py
+    import pkg.hooks
+    def f(): ...
+    #- pkg/hooks.py
+    HOOKS = []
+    #- lazy.py
+    def later():
+        import pkg.hooks
+    #- test_lib.py
+    from pkg.lib import f
+    def test_one(): ...
+    #- test_lazy.py
+    from lazy import later
+    def test_later(): later()
+    def test_no(): ...
+    #- test_other.py
+    def test_none(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "tests"),
+    [
+        ("pkg/hooks.py", "HOOKS = []\n    HOOKS.append(print)", _BOTH),
+        ("pkg/hooks.py", "HOOKS = []\n    if HOOKS:\n        raise ValueError", _BOTH),
+        ("pkg/hooks.py", "HOOKS = []\n    broken(", _BOTH),
+        ("pkg/hooks.py", "import os\n    HOOKS = []", []),
+        ("pkg/hooks.py", "HOOKS = []\n    if __name__ == '__main__':\n        print(HOOKS)", []),
+        ("pkg/__init__.py", "import os\n    LIMIT = 1\n    os.environ['A'] = '2'", _BOTH),
+    ],
+)
+def test_what_runs_when_a_module_is_imported_reaches_the_tests_of_those_who_import_it(
+    path, text, tests
+) -> None:
+    impact = impact_of_steps(f"{IMPORTED}    #- {path} @2\n    {text}\n")
+    assert sorted(test.nodeid for test in impact.tests) == tests

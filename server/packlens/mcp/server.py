@@ -29,6 +29,7 @@ from packlens.views.layout import fence_for
 
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 _LOGGER = logging.getLogger(__name__)
+_LONGEST_REFUSAL = 1_000
 _READ_ONLY = types.ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
@@ -161,6 +162,9 @@ def _result(answer: Answer, structured: bool) -> types.CallToolResult:
 
 
 def _refusal(line: str) -> types.CallToolResult:
+    """A tool error of one line. What it repeats of the question may be of any length: of a long one the end says why."""
+    if len(line) > _LONGEST_REFUSAL:
+        line = f"{line[: _LONGEST_REFUSAL // 2]} ... {line[-_LONGEST_REFUSAL // 2 :]}"
     return types.CallToolResult(content=[types.TextContent(text=_encodable(line))], is_error=True)
 
 

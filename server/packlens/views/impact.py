@@ -37,6 +37,7 @@ from packlens.views.impact_model import (
 from packlens.views.likeliest import likeliest_first
 from packlens.views.neighbours import family
 from packlens.views.not_known import changed_beside, possible_users, unreadable_changes, unreadable_users
+from packlens.views.on_import import steps_of_imports
 from packlens.views.recorded import Recorded
 from packlens.views.rerouted import rerouted
 from packlens.views.risk import risk_of
@@ -90,7 +91,9 @@ def impact_of_diff(
     }
     contract = Contract.CHANGED if contracts else Contract.BEHAVIOUR if seeds else Contract.NONE
     changed = tuple(Changed(change.id, change.change.value, change.before) for change in changes)
-    case = _Case(snapshot, diff.text, contract, changed, seeds, diff)
+    case = _Case(
+        snapshot, diff.text, contract, changed, seeds, diff, on_import=steps_of_imports(snapshot, diff)
+    )
     reader = Reader(snapshot)
     if inputs.earlier is not None:
         gone = rerouted(snapshot, inputs.earlier, changes, reader)
@@ -135,6 +138,7 @@ class _Case:
     seeds: dict[str, bool]
     diff: Diff | None = None
     given: list[Step] = field(default_factory=list)
+    on_import: tuple[Step, ...] = ()
     unfit: list[Unfit] = field(default_factory=list)
     unknown: list[Unknown] = field(default_factory=list)
     other: list[str] = field(default_factory=list)
@@ -188,12 +192,13 @@ def _tests(
     case: _Case, backwards: Backwards, min_confidence: float, inputs: ImpactInputs
 ) -> tuple[tuple[TestRow, ...], str]:
     """The tests to run, the likeliest first, and what became of the recording."""
+    given = (*case.given, *case.on_import)
     if inputs.recording is None:
-        tests, told = tests_to_run(backwards, case.seeds, case.given, min_confidence), inputs.without
+        tests, told = tests_to_run(backwards, case.seeds, given, min_confidence), inputs.without
     else:
         recorded = Recorded(inputs.recording, case.snapshot, case.diff)
         before = {each.id: each.before for each in case.changed if each.before}
-        tests = recorded_tests(backwards, case.seeds, case.given, min_confidence, recorded, before)
+        tests = recorded_tests(backwards, case.seeds, given, min_confidence, recorded, before)
         told = recorded.told
     changed = [each.id for each in case.changed]
     return likeliest_first(case.snapshot, tests, changed, case.diff), told

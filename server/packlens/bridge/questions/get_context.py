@@ -47,7 +47,7 @@ class GetContext(Question, frozen=True, kw_only=True):
 
         refuse_budget(self.budget, MOST_TOKENS)
         refuse_blank("task", self.task.strip(", \n\t"))
-        focus = [path_inside(session.root, path) for path in self.focus_files]
+        focus = [path_inside(session.root, path) for path in dict.fromkeys(self.focus_files)]
 
         def view(snapshot: Snapshot) -> Pack:
             return pack(snapshot, self._question(session, snapshot, focus), session.inputs)
@@ -82,7 +82,7 @@ class GetContext(Question, frozen=True, kw_only=True):
         from packlens.views.targets import resolve_target
 
         budget = min(session.config.budget, MOST_TOKENS) if self.budget is None else self.budget
-        parts = [part.strip() for part in self.task.split(",") if part.strip()]
+        parts = [*dict.fromkeys(part.strip() for part in self.task.split(",") if part.strip())]
         try:
             targets = [target_inside(session.root, part) for part in parts if " " not in part or "::" in part]
             if len(targets) < len(parts):
