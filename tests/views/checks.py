@@ -137,3 +137,17 @@ def reader(snapshot: Snapshot) -> Callable[[str], bytes | None]:
 def levels(answer: Pack) -> list[str]:
     """What a pack shows, in pack order: `Order.total full`."""
     return [f"{item.qualname} {item.level}" for item in answer.items]
+
+
+def check_query(text: str, snapshot: Snapshot | None = None, **choices: Any) -> Pack:
+    graph = snapshot or graph_of(SHOP)
+    answer = pack(graph, PackQuestion.of(query=text, **choices))
+    check_counted(answer)
+    assert verified(graph, render(answer)).first_difference is None
+    return answer
+
+
+def best_of(text: str, count: int, **choices: Any) -> list[str]:
+    answer = check_query(text, **choices)
+    ranked = sorted(answer.items, key=lambda item: -item.score)
+    return [item.qualname for item in ranked if item.level != "excerpt"][:count]

@@ -13,7 +13,7 @@ from packlens.text.document import Document
 from packlens.views.model import Level, Reason
 from packlens.views.relevance.brief import brief_lines
 from tests.support.fixture import graph_of
-from tests.views.test_relevance import check_query
+from tests.views.checks import check_query
 
 TALE = "\n\n    Notes\n    -----\n" + "    The tale of how it came to be.\n" * 60
 
