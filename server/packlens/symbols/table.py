@@ -117,6 +117,11 @@ class FileTable:
         return names
 
     @cached_property
+    def lower_names(self) -> str:
+        """The simple names of the file's symbols in lower case, each once, a line each."""
+        return "\n".join(dict.fromkeys(symbol.name.lower() for symbol in self.symbols))
+
+    @cached_property
     def children(self) -> dict[str, tuple[str, ...]]:
         """Id -> ids of the symbols directly inside."""
         inside: dict[str, list[str]] = {}

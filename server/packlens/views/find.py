@@ -7,6 +7,7 @@ guessed: a name that no symbol holds is an error with the nearest ones.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from packlens.base.counted import counted
@@ -54,15 +55,15 @@ def find_symbols(
         raise UsageError(f"query {visible(query)!r}: names nothing; give a name or a part of one")
     *around, name = _SEPARATORS.split(asked.removesuffix(".pyi").removesuffix(".py"))
     wanted = [*(part.lower() for part in around if part), name.lower()]
-    ranked: list[tuple[int, bool, int, str, int, Symbol]] = []
-    for symbol in snapshot.symbols():
+    ranked: list[tuple[int, bool, int, str, int, int, Symbol]] = []
+    for symbol in _holding(snapshot, wanted[-1]):
         if kind is not None and symbol.kind is not kind:
             continue
         rank = _rank(symbol, wanted)
         if rank is not None:
             exact_case = name != symbol.name
             depth = symbol.qualname.count(".")
-            ranked.append((rank, exact_case, depth, symbol.path, symbol.start_line, symbol))
+            ranked.append((rank, exact_case, depth, symbol.path, symbol.start_line, len(ranked), symbol))
     if not ranked:
         names = nearest(asked, (each.id for each in snapshot.symbols() if kind is None or each.kind is kind))
         of_kind = "" if kind is None else f" of kind {kind.value}"
@@ -76,7 +77,7 @@ def find_symbols(
             asked=query,
             suggestions=names,
         )
-    ranked.sort(key=lambda row: row[:-1])
+    ranked.sort()
     redactor = Redactor()
     rows = tuple(
         FoundSymbol(
@@ -128,6 +129,14 @@ def to_text(found: Found) -> str:
     if len(found.rows) < found.total:
         lines.append(f"rows {found.first + 1}-{found.first + len(found.rows)} of {found.total}")
     return "\n".join(lines) + "\n"
+
+
+def _holding(snapshot: Snapshot, part: str) -> Iterator[Symbol]:
+    """The symbols of the files in which a name holds `part`, whatever its case, by path and source order."""
+    for path in snapshot.paths():
+        table = snapshot.table(path)
+        if table is not None and part in table.lower_names:
+            yield from table.symbols
 
 
 def _rank(symbol: Symbol, wanted: list[str]) -> int | None:

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterator
 
 from packlens.graph.snapshot import Snapshot
-from packlens.symbols.symbol import Symbol
+from packlens.symbols.symbol import Symbol, symbol_id
 from packlens.syntax.terms import Field, Terms, terms_in, terms_of
 from packlens.views.relevance.units import Unit, units_of
 from packlens.views.relevance.words import COUNT_MASK, FIELD_SHIFT, FIELDS, UnitTerms, Words
@@ -21,10 +21,11 @@ class FileTerms:
     """The terms of one file of a snapshot.
 
     units   those of its units, to share with a later index; none, where the terms were kept and not made
-    totals  a field, how many terms there are, and how many units have any
+    totals  a field, how many terms there are
+    sums    of each field the terms, then of each how many units have any, then of each 1 where the file has any
     """
 
-    __slots__ = ("document", "table", "totals", "units", "words")
+    __slots__ = ("_ids", "_path", "document", "sums", "table", "totals", "units", "words")
 
     def __init__(
         self, snapshot: Snapshot, path: str, words: Words, units: tuple[UnitTerms, ...] = ()
@@ -33,10 +34,18 @@ class FileTerms:
         self.table = snapshot.shards[path].table
         self.words = words
         self.units = units
-        self.totals = tuple(
-            (sum(words.lengths[field::FIELDS]), sum(map(bool, words.lengths[field::FIELDS])))
-            for field in range(FIELDS)
-        )
+        self._path = path
+        self._ids: tuple[str, ...] | None = None
+        self.totals = tuple(sum(words.lengths[field::FIELDS]) for field in range(FIELDS))
+        holders = (sum(map(bool, words.lengths[field::FIELDS])) for field in range(FIELDS))
+        self.sums = (*self.totals, *holders, *(min(total, 1) for total in self.totals))
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of its units' symbols, made when they are first asked for."""
+        if self._ids is None:
+            self._ids = tuple(symbol_id(self._path, name) for name in self.words.names)
+        return self._ids
 
     def is_of(self, snapshot: Snapshot, path: str) -> bool:
         """Whether they are those of a file of `snapshot`."""

@@ -6,10 +6,10 @@ It is an immutable value of one snapshot, and holds terms and numbers and no tex
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from packlens.symbols.symbol import Symbol, SymbolKind, symbol_id
+from packlens.symbols.symbol import Symbol, SymbolKind
 from packlens.views.relevance.file_terms import FileTerms
 from packlens.views.relevance.words import FIELDS
 
@@ -49,46 +49,55 @@ class LexicalIndex:
         return tuple(self.files.values())
 
     @cached_property
-    def ids(self) -> tuple[str, ...]:
+    def ids(self) -> Sequence[str]:
         """The id of each unit's symbol, by its number."""
-        return tuple(symbol_id(path, name) for path, file in self.files.items() for name in file.words.names)
+        ids: list[str] = []
+        for file in self._held:
+            ids.extend(file.ids)
+        return ids
 
     @cached_property
-    def kinds(self) -> tuple[SymbolKind, ...]:
+    def kinds(self) -> Sequence[SymbolKind]:
         """What each unit is, by its number."""
-        return tuple(kind for file in self.files.values() for kind in file.words.kinds)
+        kinds: list[SymbolKind] = []
+        for file in self._held:
+            kinds.extend(file.words.kinds)
+        return kinds
 
     @cached_property
-    def of_file(self) -> tuple[int, ...]:
+    def of_file(self) -> Sequence[int]:
         """The number of the file of each unit, by its number."""
-        return tuple(place for place, file in enumerate(self._held) for _ in file.words.names)
+        numbers: list[int] = []
+        for place, file in enumerate(self._held):
+            numbers.extend([place] * len(file.words.names))
+        return numbers
 
     @cached_property
-    def classes(self) -> tuple[int, ...]:
+    def classes(self) -> Sequence[int]:
         """The numbers of the units that are classes."""
-        return tuple(number for number, kind in enumerate(self.kinds) if kind is SymbolKind.CLASS)
+        return [number for number, kind in enumerate(self.kinds) if kind is SymbolKind.CLASS]
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
         """Id of its symbol -> number of the unit."""
-        return {identifier: number for number, identifier in enumerate(self.ids)}
+        return dict(zip(self.ids, range(len(self.ids)), strict=True))
 
     @cached_property
     def averages(self) -> tuple[float, ...]:
         """The mean number of terms a field, over the units that have any there."""
-        return _averages([file.totals for file in self.files.values()])
+        return _averages(self._sums[:FIELDS], self._sums[FIELDS : 2 * FIELDS])
 
     @cached_property
     def file_averages(self) -> tuple[float, ...]:
         """The same over files."""
-        return _averages(
-            [tuple((total, min(total, 1)) for total, _ in file.totals) for file in self.files.values()]
-        )
+        return _averages(self._sums[:FIELDS], self._sums[2 * FIELDS :])
+
+    @cached_property
+    def _sums(self) -> Sequence[int]:
+        """Of each field the terms, then of each the units that have any, then of each the files that have any."""
+        sums = [sum(column) for column in zip(*(file.sums for file in self._held), strict=True)]
+        return sums or [0] * (3 * FIELDS)
 
 
-def _averages(totals: list[tuple[tuple[int, int], ...]]) -> tuple[float, ...]:
-    means = []
-    for field in range(FIELDS):
-        length = sum(each[field][0] for each in totals)
-        means.append(length / max(1, sum(each[field][1] for each in totals)) or 1.0)
-    return tuple(means)
+def _averages(lengths: Sequence[int], holders: Sequence[int]) -> tuple[float, ...]:
+    return tuple(length / max(1, some) or 1.0 for length, some in zip(lengths, holders, strict=True))

@@ -102,7 +102,7 @@ class Worths:
                 worth += count / (fixed + growing * lengths[unit * FIELDS + field])
                 fixed, growing = by_file[field]
                 if fixed is not None:
-                    whole += count / (fixed + growing * totals[field][0])
+                    whole += count / (fixed + growing * totals[field])
             if last >= 0:
                 units.append(offset + last)
                 of_units.append(_saturated(worth))
