@@ -20,9 +20,8 @@ from packlens.base.counted import counted
 from packlens.base.spare_time import SpareTime
 from packlens.base.workers import Workers
 from packlens.bridge.reply import Answer, Question
-from packlens.bridge.telling import REPORT_SECONDS, Report, answer_telling, telling
+from packlens.bridge.telling import REPORT_SECONDS, Report, answer_telling, words_for
 from packlens.session.session import Session
-from packlens.session.texts import Cancelled, Progress
 from packlens.session.watch import Watch
 
 _WORKERS = 4
@@ -114,7 +113,8 @@ class OwnEngine:
         session = self._session
         assert session is not None
         if self.ready and question.may_need_words:
-            await self._words_for(session, question, report)
+            async with self._reading:
+                await words_for(self._workers, session, question, report, lambda: self._ended)
         answered = await answer_telling(self._workers, session, question, report, look=True)
         return msgspec.structs.replace(answered, stale=True, note=note) if note else answered
 
@@ -128,20 +128,6 @@ class OwnEngine:
                 return self._indexing.result()
             if report is not None:
                 await report(*self._done)
-
-    async def _words_for(self, session: Session, question: Question, report: Report | None) -> None:
-        """Have read, of the words that a question needs, what is not read yet. Raises what goes wrong."""
-
-        def read(progress: Progress, cancelled: Cancelled) -> None:
-            if session.words_missing and question.needs_words(session):
-                # After an index whose progress was told: what a client hears never goes back.
-                session.read_words(
-                    lambda done, total: progress(total + done, 2 * total),
-                    lambda: self._ended or cancelled(),
-                )
-
-        async with self._reading:
-            await telling(self._workers, read, report)
 
     async def _index(self) -> None:
         loop = asyncio.get_running_loop()

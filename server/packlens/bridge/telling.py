@@ -23,6 +23,7 @@ Report = Callable[[int, int], Awaitable[None]]
 """Hears (files done, files) of what a question waits for."""
 
 REPORT_SECONDS = 0.25
+_FEW_FILES = 3  # what has just been edited: read by the question itself
 
 
 async def answer_telling(
@@ -36,6 +37,24 @@ async def answer_telling(
         ),
         report,
     )
+
+
+async def words_for(
+    workers: Executor, session: Session, question: Question, report: Report | None, ended: Cancelled
+) -> None:
+    """Have read, of the words that a question needs, what is not read yet. Raises what goes wrong."""
+
+    def read(progress: Progress, cancelled: Cancelled) -> None:
+        missing = session.words_missing
+        is_little = missing <= _FEW_FILES and missing < len(session.snapshot.documents)
+        if missing and not is_little and question.needs_words(session):
+            # After an index whose progress was told: what a client hears never goes back.
+            session.read_words(
+                lambda done, total: progress(total + done, 2 * total),
+                lambda: ended() or cancelled(),
+            )
+
+    await telling(workers, read, report)
 
 
 async def telling(

@@ -17,7 +17,7 @@ from packlens.base.workers import Workers
 from packlens.bridge.host import Answers
 from packlens.bridge.reply import Answer, Question
 from packlens.bridge.serving import Serving
-from packlens.bridge.telling import REPORT_SECONDS, Report, answer_telling
+from packlens.bridge.telling import REPORT_SECONDS, Report, answer_telling, words_for
 
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
@@ -56,6 +56,8 @@ class Sharing:
         self.http: Http | None = None
         self._serving: Serving | None = None
         self._workers = Workers(_WORKERS, "packlens-shared")
+        self._reading = asyncio.Lock()
+        self._ended = False
 
     async def follow(self) -> None:
         """Let others connect as the settings say, once the root is open."""
@@ -99,6 +101,7 @@ class Sharing:
 
     def close(self) -> None:
         """Let everybody go."""
+        self._ended = True
         if self.http is not None:
             self.http.close()
         if self._serving is not None:
@@ -114,6 +117,9 @@ class Sharing:
         session = server.opened()
         look = not server.hears_of_files()
         with server.at_work():
+            if question.may_need_words:
+                async with self._reading:
+                    await words_for(self._workers, session, question, report, lambda: self._ended)
             return await answer_telling(self._workers, session, question, report, look=look)
 
     async def _indexed(self, report: Report | None) -> None:

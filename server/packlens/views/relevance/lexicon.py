@@ -7,13 +7,14 @@ that one can be made in steps. What an index says depends on its snapshot alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import Lock
 from typing import Protocol
 from weakref import ref
 
 from packlens.base.errors import CancelledError
+from packlens.base.workers import resting
 from packlens.graph.snapshot import Snapshot
 from packlens.text.document import Document
 from packlens.views.relevance.file_terms import FileTerms, read_terms
@@ -59,7 +60,7 @@ class Lexicon:
         `progress` hears (files done, files). Raises `CancelledError` when `cancelled` says so; what has been read by
         then is not read again.
         """
-        with self._working:
+        with self._alone():
             if self._is_of(snapshot):
                 return self._last
             with self._kept.reading() if self._kept is not None else nullcontext(_nothing) as look:
@@ -71,6 +72,17 @@ class Lexicon:
             self._files = files.copy()
             self._last, self._snapshot = LexicalIndex(files), ref(snapshot)
             return self._last
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While nobody else works at an index. Who waits for that keeps no other question waiting."""
+        if not self._working.acquire(blocking=False):
+            with resting():
+                self._working.acquire()
+        try:
+            yield
+        finally:
+            self._working.release()
 
     def missing(self, snapshot: Snapshot) -> int:
         """How many files the index of `snapshot` has yet to read."""
