@@ -145,18 +145,15 @@ class FileTable:
 
 def build_table(path: str, facts: FileFacts, previous: FileTable | None) -> FileTable:
     """The table of the file at `path`, which may share blocks with the file's previous table."""
-    kept = (
-        {(id(known.facts), known.names): known for known in previous.blocks} if previous is not None else {}
-    )
+    earlier = previous.blocks if previous is not None else ()
+    kept = {(id(known.facts), known.names): known for known in earlier}
     names = _Names(path)
     blocks: list[BlockTable] = []
     first_lines: list[int] = []
     before = 0
     for block in facts.blocks:
         ids = names.of_block(block)
-        known = kept.pop(
-            (id(block), ids), None
-        )  # once: blocks of equal text share their facts, and stand in two places
+        known = kept.pop((id(block), ids), None)  # used once: blocks of equal text share their facts
         if known is None:
             known = BlockTable(block, ids, _entries(path, block, ids))
         blocks.append(known)
