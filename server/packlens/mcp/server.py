@@ -162,7 +162,7 @@ def _result(answer: Answer, structured: bool) -> types.CallToolResult:
 
 
 def _refusal(line: str) -> types.CallToolResult:
-    """A tool error of one line. What it repeats of the question may be of any length: of a long one the end says why."""
+    """A tool error of one line; what it repeats of a long question is cut, since its end says what is wrong."""
     if len(line) > _LONGEST_REFUSAL:
         line = f"{line[: _LONGEST_REFUSAL // 2]} ... {line[-_LONGEST_REFUSAL // 2 :]}"
     return types.CallToolResult(content=[types.TextContent(text=_encodable(line))], is_error=True)
