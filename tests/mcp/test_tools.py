@@ -157,6 +157,12 @@ async def test_paths_may_be_written_in_any_way_that_stays_inside(client: Client,
 
 
 @pytest.mark.asyncio
+async def test_a_refusal_repeats_no_more_of_a_long_question_than_a_line(client: Client) -> None:
+    told = await refused(client, "get_symbol", target="f" * 9_000)
+    assert told.startswith("target 'fff") and "no such symbol" in told and len(told) < 1_100
+
+
+@pytest.mark.asyncio
 async def test_a_list_comes_in_parts_until_it_ends(client: Client) -> None:
     whole = (await client.call_tool("callers_of", {"target": "Order.total"})).structured_content
     assert whole is not None
