@@ -3,9 +3,11 @@
     python -m tests.bench.mcp --corpus django
 
 First each question is asked in turn of a session in this process, with the look at the disk that every answer begins
-with, and of `packlens mcp` over stdio and over HTTP: the overhead is the difference, pair by pair. Then an editor's
-server is started, a file is typed into ten times a second, and eight `packlens mcp` processes ask it a thousand mixed
-questions.
+with, and of `packlens mcp` over stdio and over HTTP: the overhead is the difference, pair by pair. Each door is asked
+once before its time is taken, so that what a view keeps after its first answer is kept at all of them. Then an editor's
+server is started, a comment is typed ten times a second, and eight `packlens mcp` processes ask it a thousand mixed
+questions, once Jedi's pass is over and the words are read. What the server and each client used of a processor is
+printed beside the times: a machine with few of them is shared by all of these processes.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+import psutil
 
 from packlens.base.deep import run_deep
 from packlens.bridge.asked import answer, read_question
@@ -46,6 +50,7 @@ def main() -> int:
     command = parser(__doc__)
     command.add_argument("--pairs", type=int, default=150, help="questions of the first part")
     command.add_argument("--questions", type=int, default=1000, help="questions of the second part, in all")
+    command.add_argument("--no-jedi", action="store_true", help="the second part without Jedi's pass")
     arguments = command.parse_args()
     announce()
     folder = corpus(arguments.corpus).resolve()
@@ -57,7 +62,7 @@ def main() -> int:
         session.read_words()
         calls = drawn(session, draw, max(arguments.pairs, arguments.questions))
         kept = overheads(session, folder, calls[: arguments.pairs])
-    kept += together(folder, calls[: arguments.questions])
+    kept += together(folder, calls[: arguments.questions], jedi=not arguments.no_jedi)
     return 0 if all(kept) else 1
 
 
@@ -105,17 +110,20 @@ def overheads(session: Session, folder: Path, calls: list[Call]) -> list[bool]:
             run_deep(lambda question=question: answer(session, question, look=True))
             view = run_deep(lambda question=question: timed(lambda: answer(session, question, look=True)))
             alone.append(view)
+            for client in (over_stdio, over_http):
+                client.request("tools/call", asked)
             stdio.append(timed(lambda asked=asked: over_stdio.request("tools/call", asked)) - view)
             http.append(timed(lambda asked=asked: over_http.request("tools/call", asked)) - view)
     row("in this process", alone)
     return [row("stdio, beside it", stdio, 5), row("HTTP, beside it", http, 10)]
 
 
-def together(folder: Path, calls: list[Call]) -> list[bool]:
+def together(folder: Path, calls: list[Call], *, jedi: bool) -> list[bool]:
     """Many agents at once, and an editor that types."""
     times: list[float] = []
     wrong: list[str] = []
-    with started(folder) as editor:
+    used: list[float] = []
+    with started(folder, jedi=jedi) as editor:
         texts = python_texts(folder)
         path = max(texts, key=lambda path: len(texts[path].lines) if len(texts[path].lines) < 1500 else 0)
         uri = (folder / path).as_uri()
@@ -128,53 +136,82 @@ def together(folder: Path, calls: list[Call]) -> list[bool]:
                 "arguments": [{"uri": uri, "position": {"line": 0, "character": 0}}],
             },
         )
+        if jedi:
+            settle(editor)
         ended = threading.Event()
         typed = threading.Thread(target=type_into, args=(editor, uri, ended))
-        typed.start()
         shares = [calls[number::CLIENTS] for number in range(CLIENTS)]
-        ready = threading.Barrier(CLIENTS)
-        agents = [threading.Thread(target=ask, args=(folder, share, ready, times, wrong)) for share in shares]
+        ready = threading.Barrier(CLIENTS + 1)
+        agents = [
+            threading.Thread(target=ask, args=(folder, share, ready, times, wrong, used)) for share in shares
+        ]
         for agent in agents:
             agent.start()
+        ready.wait()
+        before = processor_seconds(editor.pid)
+        typed.start()
         for agent in agents:
             agent.join()
         ended.set()
         typed.join()
+        server = processor_seconds(editor.pid) - before
     if not times:
         return [False]
     print(f"{CLIENTS} agents, an editor typing into {path}")
+    single("the editor's server", server * 1000 / len(times), "ms of processor a question")
+    single("the clients' servers", sum(used) * 1000 / len(times), "ms of processor a question")
     return [
         row("a question among many", times, 250),
         single("errors", len(wrong), "questions", 0),
     ]
 
 
+def settle(editor: RpcClient) -> None:
+    """Wait until Jedi has answered for all that is pending."""
+    status = {"command": "packlens.server.status", "arguments": [{}]}
+    while editor.request("workspace/executeCommand", status)["pending"]:
+        time.sleep(1)
+
+
+def processor_seconds(process: int) -> float:
+    """What a process has used of a processor."""
+    spent = psutil.Process(process).cpu_times()
+    return float(spent.user + spent.system)
+
+
 def ask(
-    folder: Path, calls: list[Call], ready: threading.Barrier, times: list[float], wrong: list[str]
+    folder: Path,
+    calls: list[Call],
+    ready: threading.Barrier,
+    times: list[float],
+    wrong: list[str],
+    used: list[float],
 ) -> None:
     """One agent with a server of its own."""
     with RpcClient([*COMMAND, str(folder)], headers=False, cwd=folder) as client:
         client.request("initialize", HANDSHAKE)
         client.notify("notifications/initialized", {})
-        client.request("tools/call", {"name": "index_status", "arguments": {}})
+        client.request("tools/call", {"name": "search_code", "arguments": {"query": "warm"}})
         ready.wait()
+        before = processor_seconds(client.pid)
         for name, given in calls:
             begin = time.perf_counter()
             result = client.request("tools/call", {"name": name, "arguments": given})
             times.append((time.perf_counter() - begin) * 1000)
             if result.get("isError"):
                 wrong.append(result["content"][0]["text"])
+        used.append(processor_seconds(client.pid) - before)
 
 
 def type_into(editor: RpcClient, uri: str, ended: threading.Event) -> None:
-    """Ten key strokes a second: a comment grows at the first line."""
+    """Ten key strokes a second: a comment grows above the first line, and then another one."""
     version = 1
+    column = 0
     while not ended.wait(0.1):
         version += 1
-        place = {"line": 0, "character": 0}
-        change = {"range": {"start": place, "end": place}, "text": "# " if version % 40 == 2 else "x"}
-        if version % 40 == 1:
-            change["text"] = "\n"
+        place = {"line": 0, "character": column}
+        change = {"range": {"start": place, "end": place}, "text": "x" if column else "#\n"}
+        column = (column + 1) % 40
         editor.notify(
             "textDocument/didChange",
             {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]},
