@@ -288,3 +288,23 @@ def test_a_file_of_which_not_even_the_names_fit_gives_as_many_as_there_is_room_f
         assert answer.tokens > 0.75 * budget
         assert [item.level for item in answer.items] == ["name"] * len(answer.items)
         assert answer.omitted_total == 1250
+
+
+def test_the_header_of_a_class_ends_before_the_decorators_of_its_first_member() -> None:
+    snapshot = graph_of(
+        """
+        #- a.py
+        class Box(
+            dict,
+        ):
+            @property
+            @cached
+            def size(self):
+                return 1
+        """
+    )
+    answer = pack(snapshot, PackQuestion.of(["Box.size"], depth=0))
+    assert [item.text for item in answer.items] == [
+        "class Box(\n    dict,\n):\n",
+        "    @property\n    @cached\n    def size(self):\n        return 1\n",
+    ]
