@@ -25,6 +25,7 @@ _IN_CODE = late_pattern(
 )
 # To Python a form feed before the first thing on a line is a blank.
 _PAGE_BREAK = late_pattern(r"^[ \t]*\f+", re.MULTILINE)
+_PIECE = 4096  # characters
 _ESCAPE = late_pattern(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})")
 
 
@@ -55,12 +56,19 @@ def escaped_json(document: str) -> str:
     document = document.replace("\x7f", "\\u007f")  # the only one that is ASCII and that JSON leaves as it is
     if document.isascii():
         return document
-    # Line by line: nearly all are plain, and a graph has a million of them.
-    return "\n".join([line if line.isascii() else _escaped_line(line) for line in document.split("\n")])
+    # Some lines at a time: nearly all are plain, and a graph has a million of them.
+    pieces: list[str] = []
+    at = 0
+    while at < len(document):
+        end = document.find("\n", at + _PIECE)
+        piece = document[at : end if end >= 0 else None]
+        pieces.append(piece if piece.isascii() else _escaped_lines(piece))
+        at += len(piece)
+    return "".join(pieces)
 
 
-def _escaped_line(line: str) -> str:
-    return _IN_CODE.sub(lambda match: json.dumps(match.group())[1:-1], line)
+def _escaped_lines(lines: str) -> str:
+    return _IN_CODE.sub(lambda match: json.dumps(match.group())[1:-1], lines)
 
 
 def _escaped(match: re.Match[str]) -> str:
