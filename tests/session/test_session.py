@@ -121,6 +121,16 @@ def test_a_new_file_that_was_never_saved_is_gone_when_closed(tmp_path: Path) -> 
         assert "pkg/draft.py" not in check_as_from_nothing(session).documents
 
 
+def test_a_new_file_is_gone_when_it_is_closed_while_everything_is_looked_at(tmp_path: Path) -> None:
+    folder = write(tmp_path, FILES)
+    wait_a_clock_step()
+    with opened(folder) as session:
+        session.change("pkg/draft.py", "def draft(): ...\n")
+        session.settle(240)
+        session._line.put(buffers={"pkg/draft.py": None}, everything=True)
+        assert "pkg/draft.py" not in check_as_from_nothing(session).documents
+
+
 def test_a_buffer_of_an_ignored_or_private_file_is_left_out(tmp_path: Path) -> None:
     folder = repository(tmp_path, FILES)
     (folder / ".gitignore").write_text("/build/\n")

@@ -172,6 +172,10 @@ class Texts:
         for path in published:
             if not self._admitted.get(path):
                 changes[path] = None
+            elif (
+                self._new.get(path) and path not in self._buffers
+            ):  # closed in the same batch, and never saved
+                changes[path] = self._text(path)
         self.timings_ms = {
             "list_files": (listed - begin) * 1000,
             "read_files": (time.perf_counter() - listed) * 1000,
