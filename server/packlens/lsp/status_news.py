@@ -16,6 +16,7 @@ from packlens.lsp.protocol import Phase, ServerNotification, StatusChanged
 
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
+    from packlens.session.session import Session
 
 INTERVAL_SECONDS = 0.25
 
@@ -53,9 +54,10 @@ class StatusNews:
         while self._again:
             self._again = False
             session = self._server.session
-            if session is not None and not self._indexing:
+            if session is not None:
                 # Changes that are still on their way are part of what the client is told.
-                await asyncio.get_running_loop().run_in_executor(None, session.settle)
+                count = _count if self._indexing else _settle_and_count
+                await asyncio.get_running_loop().run_in_executor(None, count, session)
             now = self._now()
             if now != self._told and not self._server.protocol.stopped.is_set():
                 self._told = now
@@ -83,3 +85,16 @@ class StatusNews:
             pending=session.snapshot.pending if session is not None else 0,
             message=message,
         )
+
+
+def _settle_and_count(session: Session) -> None:
+    session.settle()
+    _count(session)
+
+
+def _count(session: Session) -> None:
+    """Count what a client is told of the graph. That walks over all of a graph which was kept, and the lenses that an
+    editor asks for at that moment do not wait for it.
+    """
+    snapshot = session.snapshot
+    _ = snapshot.symbol_count, snapshot.pending
