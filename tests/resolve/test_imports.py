@@ -183,6 +183,56 @@ def test_stars_in_a_circle_end() -> None:
     )
 
 
+def test_stars_in_a_circle_bring_what_comes_from_outside_of_it() -> None:
+    check_edges(
+        """
+        #- pkg/__init__.py
+        from .api import *
+        from .session import *
+        #- pkg/api.py
+        def get(): ...
+        #- pkg/session.py
+        from . import *
+        def send(): get()
+        #- a.py
+        import pkg
+        from pkg import *
+        from pkg.session import get as same
+        pkg.get()
+        send()
+        same()
+        """,
+        """
+        a.py::<module> -calls-> pkg/api.py::get
+        a.py::<module> -calls-> pkg/session.py::send
+        pkg/session.py::send -calls-> pkg/api.py::get
+        """,
+    )
+
+
+def test_each_of_a_circle_of_stars_has_the_name_by_the_last_way_that_does_not_lead_back() -> None:
+    check_edges(
+        """
+        #- x.py
+        def f(): ...
+        #- y.py
+        def f(): ...
+        #- a.py
+        from x import *
+        from b import *
+        f()
+        #- b.py
+        from y import *
+        from a import *
+        f()
+        """,
+        """
+        a.py::<module> -calls-> y.py::f
+        b.py::<module> -calls-> x.py::f
+        """,
+    )
+
+
 def test_imports_in_a_circle_end() -> None:
     check_edges(
         """

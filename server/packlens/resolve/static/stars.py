@@ -11,16 +11,44 @@ class Stars(World):
     """Answers what `from module import *` brings."""
 
     def star_source(self, path: str, name: str) -> str:
-        """The file whose star import brings a name into a module; "" for none. The last one wins."""
+        """The file whose star import brings a name into a module; "" for none. The last one wins.
+
+        Of modules that import one another in a circle each goes straight to the one that binds the name: the last that
+        there is a way to which does not lead back. A name that none binds may be a submodule.
+        """
+        met = [path]
+        way = self._way(path, name, met)
+        if way:
+            return way[-1] if len(met) > len(set(met)) else way[0]
+        sources = self._sources(path, name)
+        return sources[-1] if sources else ""
+
+    def _way(self, path: str, name: str, met: list[str]) -> list[str]:
+        """The files over which a name comes into a module, the one that binds it last; none where it does not come.
+
+        `met` gathers the modules that were looked at; one that was met before is not looked at again.
+        """
+        for source in reversed(self._sources(path, name)):
+            met.append(source)
+            if source in met[:-1]:
+                continue
+            self.note(("stars", source))
+            table = self.table(source)
+            if table is not None and name in table.bindings:
+                return [source]
+            way = self._way(source, name, met)
+            if way:
+                return [source, *way]
+        return []
+
+    def _sources(self, path: str, name: str) -> list[str]:
+        """The files that give a name to the star imports of a module, in their order."""
         self.note(("stars", path))
         table = self.table(path)
-        if table is None or name.startswith("__"):
-            return ""
-        for level, module in reversed(table.stars):
-            found = self.imported_module(level, module, path)
-            if found is not None and found[0] == "M" and name in self.ask(("exports", found[1])):
-                return found[1]
-        return ""
+        found = table.stars if table is not None and not name.startswith("__") else ()
+        modules = [self.imported_module(level, module, path) for level, module in found]
+        paths = [module[1] for module in modules if module is not None and module[0] == "M"]
+        return [source for source in paths if name in self.ask(("exports", source))]
 
     def exports(self, path: str) -> frozenset[str]:
         """The names that `from module import *` brings: `__all__`, else all public ones."""
