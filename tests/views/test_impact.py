@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from packlens.base.errors import NotFoundError, UsageError
-from packlens.views.impact import impact_of_targets
-from tests.support.fixture import graph_of
-from tests.views.impacts import check_change, check_impact, impact_of_steps
+from packlens.text.diff import diff
+from packlens.views.impact import impact_of_diff, impact_of_targets, needs_earlier
+from packlens.views.impact_model import ImpactInputs
+from tests.support.fixture import graph_of, parse
+from tests.views.impacts import check_change, check_impact, impact_lines, impact_of_steps
 
 CHAIN = """
 #- m.py
@@ -402,3 +404,63 @@ def test_what_runs_when_a_module_is_imported_reaches_the_tests_of_those_who_impo
 ) -> None:
     impact = impact_of_steps(f"{IMPORTED}    #- {path} @2\n    {text}\n")
     assert sorted(test.nodeid for test in impact.tests) == tests
+
+
+NAMED = """
+    #- hooks.py
+    HOOKS = []
+    def add(): ...
+    #- lib.py
+    from hooks import HOOKS, add
+    def f(): ...
+    def g(): add()
+    #- far.py
+    import lib
+    #- test_lib.py
+    from lib import f, g
+    def test_f(): ...
+    #- test_far.py
+    import far
+    def test_far(): ...
+    #- test_other.py
+    def test_none(): ...
+"""
+
+
+def test_a_file_of_which_nothing_parses_any_more_reaches_the_tests_of_those_who_imported_its_names() -> None:
+    check_change(
+        f"{NAMED}    #- hooks.py @2\n    def (\n",
+        "hooks.py::<module> body",
+        "hooks.py::HOOKS removed",
+        "hooks.py::add removed",
+        "! lib.py:1 imports `HOOKS`, which is gone",
+        "! lib.py:1 imports `add`, which is gone",
+        "! lib.py:3 uses `add`, which is gone",
+        "1 lib.py::<module> 0.9 imports:1 add",
+        "1 lib.py::g 0.9 calls:3 add",
+        "2 test_lib.py::<module> 0.81 imports:1 g, calls:3 add",
+        "T test_far.py::test_far 0.9 runs test_far.py, imports:1 far.py, imports:1 lib.py, imports:1 hooks.py",
+        "T test_lib.py::test_f 0.9 runs test_lib.py, imports:1 lib.py, imports:1 hooks.py",
+        "unknown hooks.py changed, and cannot be read whole (line 1)",
+        "contract high",
+    )
+
+
+def test_a_file_that_cannot_be_read_any_more_reaches_those_who_used_it_and_nothing_is_said_to_be_gone() -> (
+    None
+):
+    fixture = f"{NAMED}    #- hooks.py @2 deleted\n"
+    steps = parse(fixture)
+    old, new = steps.documents(1), steps.documents()
+    change = diff("1..2", {*old, *new}, old, new, {"hooks.py": "binary"})
+    later = graph_of(fixture)
+    assert needs_earlier(later, change)
+    impact = impact_of_diff(later, change, inputs=ImpactInputs(graph_of(fixture, step=1)))
+    assert impact_lines(impact) == [
+        "1 lib.py::g 0.9 calls:3 add",
+        "2 test_lib.py::<module> 0.81 imports:1 g, calls:3 add",
+        "T test_far.py::test_far 0.9 runs test_far.py, imports:1 far.py, imports:1 lib.py, imports:1 hooks.py",
+        "T test_lib.py::test_f 0.9 runs test_lib.py, imports:1 lib.py, imports:1 hooks.py",
+        "unknown hooks.py changed, and binary",
+        "behaviour unknown",
+    ]

@@ -36,7 +36,7 @@ class Earlier:
         """
         wanted = dict(later)
         for file in diff.files:
-            if file.unread:
+            if file.unread and file.old is None:
                 continue
             wanted.pop(file.path, None)
             if file.old is not None:

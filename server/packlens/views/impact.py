@@ -37,7 +37,7 @@ from packlens.views.impact_model import (
 from packlens.views.likeliest import likeliest_first
 from packlens.views.neighbours import family
 from packlens.views.not_known import changed_beside, possible_users, unreadable_changes, unreadable_users
-from packlens.views.on_import import steps_of_imports
+from packlens.views.on_import import lost, steps_of_imports
 from packlens.views.recorded import Recorded
 from packlens.views.rerouted import rerouted
 from packlens.views.risk import risk_of
@@ -89,16 +89,18 @@ def impact_of_diff(
         for change in changes
         if change.change is not Change.DOC and not _said_by_its_parts(snapshot, change, changes)
     }
-    contract = Contract.CHANGED if contracts else Contract.BEHAVIOUR if seeds else Contract.NONE
+    differs = bool(seeds or lost(snapshot, diff))
+    contract = Contract.CHANGED if contracts else Contract.BEHAVIOUR if differs else Contract.NONE
     changed = tuple(Changed(change.id, change.change.value, change.before) for change in changes)
-    case = _Case(
-        snapshot, diff.text, contract, changed, seeds, diff, on_import=steps_of_imports(snapshot, diff)
-    )
+    on_import = steps_of_imports(snapshot, inputs.earlier, diff)
+    case = _Case(snapshot, diff.text, contract, changed, seeds, diff, on_import=on_import)
     reader = Reader(snapshot)
     if inputs.earlier is not None:
         gone = rerouted(snapshot, inputs.earlier, changes, reader)
         case.given += gone.steps
-        case.unfit += gone.unfit
+        # What stands in a file that cannot be read may still be there.
+        unread = {file.path for file in diff.files if file.unread}
+        case.unfit += [each for each in gone.unfit if path_of(each.target) not in unread]
     for identifier in sorted(contracts | makes_otherwise):
         earlier = inputs.earlier, earlier_ids.get(identifier, identifier)
         edges = snapshot.incoming(identifier)
@@ -116,6 +118,8 @@ def impact_of_diff(
 
 def needs_earlier(snapshot: Snapshot, diff: Diff) -> bool:
     """Whether the graph before a diff has something to say: not where bodies of functions alone have changed."""
+    if lost(snapshot, diff):
+        return True
     for change in changed_symbols(snapshot, diff):
         symbol = snapshot.symbol(change.id)
         if change.change is Change.DOC:

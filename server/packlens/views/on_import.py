@@ -2,7 +2,8 @@
 
 A function runs when it is called, and a variable is what its readers see; both have edges. Any other statement at the
 top of a file (a registration, a setting of the environment, a check that raises) has none: it runs for whoever imports
-the module, directly or not, or a module below its package. And a file that does not parse nobody can import.
+the module, directly or not, or a module below its package. And a file that does not parse, or cannot be read any more,
+nobody can import: who imported it is what the graph of the earlier state says too.
 """
 
 from __future__ import annotations
@@ -22,15 +23,18 @@ _SILENT = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, as
 _PACKAGE = "__init__.py"
 
 
-def steps_of_imports(snapshot: Snapshot, diff: Diff) -> tuple[Step, ...]:
+def steps_of_imports(snapshot: Snapshot, earlier: Snapshot | None, diff: Diff) -> tuple[Step, ...]:
     """From each module whose code changed to all that import it, however far: hops that the walk to tests may add."""
     found: dict[str, Step] = {}
     changed = [symbol_id(path, MODULE_QUALNAME) for path in _changed(snapshot, diff)]
     waiting = list(changed)
     while waiting:
         module = waiting.pop()
-        for source, line in _importers(snapshot, path_of(module)):
-            if source not in found and source not in changed:
+        importers = list(_importers(snapshot, path_of(module)))
+        if earlier is not None and module in changed:
+            importers += _importers(earlier, path_of(module))
+        for source, line in importers:
+            if source not in found and source not in changed and snapshot.symbol(source) is not None:
                 kind = EdgeKind.IMPORTS if is_module(source) else EdgeKind.REFERENCES
                 found[source] = Step(source, module, kind.value, 0.9, line=line)
                 if is_module(source):
@@ -38,14 +42,23 @@ def steps_of_imports(snapshot: Snapshot, diff: Diff) -> tuple[Step, ...]:
     return tuple(found.values())
 
 
+def lost(snapshot: Snapshot, diff: Diff) -> frozenset[str]:
+    """The files of a diff that could be read before and now cannot, or not whole."""
+    broken = {problem.path for problem in snapshot.problems}
+    return frozenset(
+        file.path for file in diff.files if file.old is not None and (file.unread or file.path in broken)
+    )
+
+
 def _changed(snapshot: Snapshot, diff: Diff) -> Iterator[str]:
     """The files whose statements at the top, other than definitions, imports and variables, are not what they were."""
-    broken = {problem.path for problem in snapshot.problems}
+    unreadable = lost(snapshot, diff)
     for file in diff.files:
-        if file.new is None or file.old is None or file.unread or snapshot.table(file.path) is None:
-            continue
-        if file.path in broken or _running(file.old.text) != _running(file.new.text):
+        if file.path in unreadable:
             yield file.path
+        elif file.new is not None and file.old is not None and snapshot.table(file.path) is not None:
+            if _running(file.old.text) != _running(file.new.text):
+                yield file.path
 
 
 def _running(text: str) -> Counter[str]:
