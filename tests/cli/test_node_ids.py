@@ -91,7 +91,7 @@ test_lambda = lambda: lib.used()
 test_partial = functools.partial(lib.used)
 test_value = lib.used()
 def test_ü(): lib.used()
-#- it's "odd" one/test_quotes.py
+#- it's an $odd one/test_quotes.py
 import lib
 def test_it(): lib.used()
 #- brackets/of [a] kind/test_it.py

@@ -436,7 +436,7 @@ def test_a_file_of_which_nothing_parses_any_more_reaches_the_tests_of_those_who_
         "! lib.py:1 imports `HOOKS`, which is gone",
         "! lib.py:1 imports `add`, which is gone",
         "! lib.py:3 uses `add`, which is gone",
-        "1 lib.py::<module> 0.9 imports:1 add",
+        "1 lib.py::<module> 0.9 imports:1 HOOKS",
         "1 lib.py::g 0.9 calls:3 add",
         "2 test_lib.py::<module> 0.81 imports:1 g, calls:3 add",
         "T test_far.py::test_far 0.9 runs test_far.py, imports:1 far.py, imports:1 lib.py, imports:1 hooks.py",

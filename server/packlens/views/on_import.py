@@ -56,9 +56,10 @@ def _changed(snapshot: Snapshot, diff: Diff) -> Iterator[str]:
     for file in diff.files:
         if file.path in unreadable:
             yield file.path
-        elif file.new is not None and file.old is not None and snapshot.table(file.path) is not None:
-            if _running(file.old.text) != _running(file.new.text):
-                yield file.path
+        elif file.new is None or file.old is None or snapshot.table(file.path) is None:
+            continue
+        elif _running(file.old.text) != _running(file.new.text):
+            yield file.path
 
 
 def _running(text: str) -> Counter[str]:
