@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from packlens.resolve.static.values import INSTANCES, NOTHING, Value, Values, bounded, shallow
+from packlens.resolve.static.variables import CLASS_OF, without_variables
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import ScopeKind, Term
@@ -94,6 +95,10 @@ class Annotations(World):
     """Reads annotations."""
 
     def annotation(self, term: Term, entry: ScopeEntry) -> Values:
+        return without_variables(self.declared(term, entry))
+
+    def declared(self, term: Term, entry: ScopeEntry) -> Values:
+        """What an annotation says, its type variables left in it."""
         union: set[Value] = set()
         for value in self.types(term, entry):
             union |= self.instance_of(value, entry)
@@ -134,7 +139,10 @@ class Annotations(World):
         union: set[Value] = set()
         for origin in self.term(term[1], entry):
             tag = origin[0]
-            if tag in ("C", "K"):
+            if tag == "C":
+                types = [self.argument(part, entry) for part in arguments[:6]]
+                union.add(self.parametrised_class(origin, types, entry))
+            elif tag == "K":
                 union.add(origin)
             elif tag == "X":
                 name = origin[1].rpartition(".")[2]
@@ -166,7 +174,7 @@ class Annotations(World):
         """What an annotation's type says of a value."""
         tag = value[0]
         if tag == "C":
-            return frozenset({("I", value[1])})
+            return frozenset({("I", *value[1:])})
         if tag == "K":
             return frozenset({("S", value[1])})
         if tag == "X":
@@ -184,7 +192,7 @@ class Annotations(World):
             return self.generic(value, entry)
         if tag == "?":
             return _ANYTHING
-        if tag in ("A", "W", "L", "D", "T"):
+        if tag in ("A", "W", "L", "D", "T", "V"):
             return frozenset({value})
         return NOTHING
 
@@ -199,9 +207,8 @@ class Annotations(World):
         last = inner[-1] if inner else NOTHING
         made: list[Value] = []
         if name in ("type", "Type"):
-            return frozenset(("C", v[1]) for v in first if v[0] in ("I", "E")) | frozenset(
-                ("K", v[1]) for v in first if v[0] == "S"
-            )
+            classes = frozenset((CLASS_OF[v[0]], *v[1:]) for v in first if v[0] in INSTANCES)
+            return classes | {("V", v[1], v[2], True) for v in first if v[0] == "V"}
         if name in ("tuple", "Tuple"):
             if len(arguments) == 2 and not arguments[1]:
                 made = [("L", "tuple", v) for v in first]
@@ -232,7 +239,8 @@ class Annotations(World):
                     if row[0] == "T":
                         for place, types in enumerate(row[1]):
                             wanted.extend([set()] if place == len(wanted) else [])
-                            wanted[place] |= {v for t in types for v in self.instance_of(t, entry)}
+                            for kind in types:
+                                wanted[place] |= without_variables(self.instance_of(kind, entry))
         return [frozenset(v for v in values if v[0] in INSTANCES) for values in wanted]
 
     def enclosing_class(self, entry: ScopeEntry) -> str:

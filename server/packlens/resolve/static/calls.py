@@ -11,6 +11,7 @@ from packlens.resolve.static.containers import (
     elements,
     queried,
 )
+from packlens.resolve.static.generics import settled_later, without_declared
 from packlens.resolve.static.pytest_terms import REQUEST
 from packlens.resolve.static.values import (
     CALLABLES,
@@ -24,6 +25,7 @@ from packlens.resolve.static.values import (
     bounded,
     shallow,
 )
+from packlens.resolve.static.variables import without_variables
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import ScopeKind, Term, Trait
@@ -55,11 +57,13 @@ class Calls(World):
             elif tag in INSTANCES:
                 for method in self.member(value, "__call__"):
                     if method[0] in ("F", "H", "X"):
-                        union |= self.filled(self.called(method), method, term, entry)
+                        union |= self.filled(self.giving(method), method, term, entry)
             elif value == _WRAPS and term[2]:
                 union |= self.term(term[2][0], entry)
+            elif tag == "C":
+                union.add(self.made(value, term, entry))
             else:
-                union |= self.filled(self.called(value), value, term, entry)
+                union |= self.filled(self.giving(value), value, term, entry)
         return bounded(union)
 
     def _super(self, arguments: tuple[Term, ...], entry: ScopeEntry) -> Values:
@@ -80,10 +84,9 @@ class Calls(World):
     def called(self, value: Value) -> Values:
         tag = value[0]
         if tag in ("F", "H"):
-            values: Values = self.ask(("returned", value[1]))
-            return bound_to(values, value[2]) if value[2] is not None else values
+            return without_declared(self.giving(value))
         if tag == "C":
-            return frozenset({("E", value[1])})
+            return frozenset({("E", *value[1:])})
         if tag == "K":
             return frozenset({("S", value[1])})
         if tag in INSTANCES:
@@ -108,6 +111,23 @@ class Calls(World):
         if tag == "A":
             return frozenset({value[1]})
         return NOTHING
+
+    def giving(self, value: Value) -> Values:
+        """What calling a value gives, with what is declared that its arguments may settle."""
+        while value[0] == "Q":
+            value = value[1]
+        if value[0] not in ("F", "H"):
+            return self.called(value)
+        values: Values = self.ask(("returned", value[1]))
+        receiver = value[2]
+        if receiver is None:
+            return values
+        if any(one[0] == "U" for one in values):
+            self.note(("head", value[1]))
+            entry = self.entries.get(value[1])
+            if entry is not None and entry.parent is not None:
+                values = self.seen_through(values, receiver, entry.parent.id)
+        return bound_to(values, receiver)
 
     def _called_container(self, value: Value) -> Values:
         container, name = value[1], value[2]
@@ -174,10 +194,11 @@ class Calls(World):
                 union |= self.attribute(base, arguments[1][1])
             return bounded(union)
         if name in ("TypeVar", "ParamSpec"):
-            for keyword, bound in term[3]:
-                if keyword == "bound":
-                    return self.types(bound, entry) | {("?",)}
-            return frozenset({("?",)})
+            bounds = [bound for keyword, bound in term[3] if keyword == "bound"] or arguments[1:]
+            if not arguments or arguments[0] is None or arguments[0][0] != "k" or name == "ParamSpec":
+                return frozenset({("?",), *(v for bound in bounds for v in self.types(bound, entry))})
+            says = frozenset(v for bound in bounds for v in self.annotation(bound, entry) if v != ("?",))
+            return frozenset({("?",), ("V", arguments[0][1], says, False)})
         if name == "NewType" and len(arguments) == 2:
             return self.types(arguments[1], entry)
         if name == "partial" and value[1] == "functools.partial" and arguments:
@@ -254,9 +275,12 @@ class Calls(World):
         annotated = facts.returns is not None
         if twin is not None and twin.parent is not None and twin.scope.returns is not None:
             annotated = True
-            declared |= self.annotation(twin.scope.returns, twin.parent)
+            declared |= self.declared(twin.scope.returns, twin.parent)
         if facts.returns is not None:
-            declared |= self.annotation(facts.returns, entry if traits & Trait.GENERIC else entry.parent)
+            declared |= self.declared(facts.returns, entry if traits & Trait.GENERIC else entry.parent)
+        later = settled_later(frozenset(declared)) if annotated else NOTHING
+        if later:
+            declared = set(without_variables(frozenset(declared)))
         if annotated and ("?",) not in declared:
             if DECLARED_CALLABLE in declared and not traits & Trait.GENERATOR:
                 for term in facts.returned:
@@ -274,4 +298,5 @@ class Calls(World):
             values = bounded(union)
         if traits & Trait.ASYNC and not traits & Trait.GENERATOR:
             values = frozenset(v for v in (("W", v) for v in values) if shallow(v))
-        return values
+            later = frozenset(("U", frozenset(("W", v) for v in one[1])) for one in later)
+        return values | later

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from packlens.resolve.static.generics import without_declared
 from packlens.resolve.static.values import (
     CLASSES,
     FIXED,
@@ -39,8 +40,8 @@ class Classes(World):
         for term in entry.scope.bases:
             if term is not None and term[0] == _METACLASS:
                 continue
-            values = self.types(term, entry.parent)
-            chosen = sorted((v for v in values if v[0] in ("C", "X", "G")), key=repr)
+            values = self.types(term, entry if entry.scope.traits & Trait.GENERIC else entry.parent)
+            chosen = sorted((v for v in values if v[0] in ("C", "X", "G")), key=_by_name)
             if term is not None and term[0] == "c" and not any(v[0] == "C" for v in chosen):
                 # with_metaclass(Meta, Base) and the like: the classes among the arguments are bases.
                 for argument in term[2]:
@@ -151,6 +152,7 @@ class Classes(World):
             given = self.term(binding[1], where)
             values |= given if where.scope.traits & Trait.CLASSMETHOD else held(given)
         values |= self.reaching.get(("own", scope, name), NOTHING)
+        values |= self.declared_of_attribute(entry, name)
         stub = self.class_entry(self.stub_of(entry))
         if stub is not None:
             self.note(("own", stub.id, name))
@@ -195,6 +197,8 @@ class Classes(World):
         """What reading a class attribute through a receiver gives: descriptors applied, functions bound."""
         through_class = receiver[0] in CLASSES or (receiver[0] == "P" and receiver[2][0] in CLASSES)
         result: set[Value] = set()
+        if any(value[0] == "U" for value in values):
+            values = without_declared(self.seen_through(values, receiver, holder))
         for value in values:
             tag = value[0]
             if tag in _FUNCTIONS and value[2] is None:
@@ -208,7 +212,7 @@ class Classes(World):
                 traits = entry.scope.traits
                 if traits & (Trait.PROPERTY | Trait.ACCESSOR):
                     if not through_class and not traits & Trait.ACCESSOR:
-                        result |= bound_to(self.ask(("returned", value[1])), receiver)
+                        result |= self.called(("F", value[1], receiver))
                 elif traits & Trait.STATIC:
                     result.add(value)
                 elif traits & Trait.CLASSMETHOD:
@@ -217,7 +221,7 @@ class Classes(World):
                     result.add((tag, value[1], None if through_class else receiver))
             elif tag == "J":
                 if not through_class:
-                    result |= bound_to(self.ask(("returned", value[1][1])), receiver)
+                    result |= self.called(("F", value[1][1], receiver))
             elif tag == "E" and value[1] != holder:
                 getter = self.ask(("found", value[1], "__get__", ""))
                 if getter and getter[0] == "C":
@@ -251,6 +255,10 @@ class Classes(World):
         )
 
 
+def _by_name(base: Value) -> str:
+    return repr(base[:2])
+
+
 def _in_a_tail(candidate: str, sequences: list[list[str]]) -> bool:
     return any(candidate in sequence[1:] for sequence in sequences)
 
@@ -263,4 +271,4 @@ def _class_of(receiver: Value) -> Value:
         return receiver
     if tag == "P":
         return _class_of(receiver[2])
-    return ("C", receiver[1])
+    return ("C", *receiver[1:])

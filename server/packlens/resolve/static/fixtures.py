@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from packlens.resolve.edge import EdgeKind
+from packlens.resolve.static.generics import without_declared
 from packlens.resolve.static.pytest_terms import (
     asks_by_name,
     cell,
@@ -71,7 +72,7 @@ class Fixtures(World):
 
     def _given_by(self, fixture: str) -> Values:
         """What a fixture returns or yields."""
-        values: Values = self.ask(("returned", fixture))
+        values = without_declared(self.ask(("returned", fixture)))
         self.note(("facts", fixture))
         maker = self.entries.get(fixture)
         traits = maker.scope.traits if maker is not None else Trait.NONE

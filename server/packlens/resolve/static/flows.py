@@ -30,7 +30,7 @@ from packlens.syntax.facts import ParameterKind, Term, Trait
 
 _CALLABLE = CALLABLES | INSTANCES
 _MOVING = _CALLABLE | frozenset("LDTWA")
-_OPEN = frozenset("RLDTWAQ")  # what is, or may hold, a parameter
+_OPEN = frozenset("RLDTWAQU")  # what is, or may hold, a parameter
 
 
 class Flows(World):
@@ -172,6 +172,8 @@ class Flows(World):
         """What a function returns, its own parameters replaced by the arguments of a call."""
         if _OPEN.isdisjoint([one[0] for one in values]):
             return values
+        if any(one[0] == "U" for one in values):
+            values = self.settled_by_call(values, value, term, where)
         function = value
         while function[0] == "Q":
             function = function[1]
@@ -204,7 +206,7 @@ class Flows(World):
         """Those of `values` that are worth following into a parameter."""
         found = _moving(values, CALLABLES)
         return (
-            frozenset([one for one in found if one[0] not in INSTANCES or self._runs(one)])
+            frozenset([_as_it_flows(one) for one in found if one[0] not in INSTANCES or self._runs(one)])
             if found
             else NOTHING
         )
@@ -214,7 +216,7 @@ class Flows(World):
         place: any instance too. Out there `self` is an instance of its class.
         """
         found = _moving(values, _CALLABLE)
-        return frozenset([("I", one[1]) if one[0] == "S" else one for one in found])
+        return frozenset([_as_it_stays(one) for one in found])
 
     def _runs(self, instance: Value) -> bool:
         """Whether an instance can be called."""
@@ -225,6 +227,17 @@ class Flows(World):
 
 
 _STARRED = (ParameterKind.VARIADIC, ParameterKind.KEYWORDS)
+
+
+def _as_it_flows(value: Value) -> Value:
+    return value[:2] if value[0] in ("I", "E", "C") else value
+
+
+def _as_it_stays(value: Value) -> Value:
+    """A value as it is seen from elsewhere: `self` is an instance, and what a generic class is given is not kept."""
+    if value[0] == "S":
+        return ("I", value[1])
+    return value[:2] if value[0] in ("I", "E", "C") else value
 
 
 def _moving(values: Values, inner: frozenset[str]) -> list[Value]:

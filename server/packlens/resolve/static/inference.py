@@ -13,6 +13,7 @@ from packlens.resolve.static.denoted import Denoted
 from packlens.resolve.static.edges import Edges
 from packlens.resolve.static.engine import NOBODY, Elsewhere
 from packlens.resolve.static.flows import Flows
+from packlens.resolve.static.generics import Generics
 from packlens.resolve.static.link import MOST_STEPS, Flow, Link
 from packlens.resolve.static.mentions import Recorded, all_sites, mentioning
 from packlens.resolve.static.modules import Found, Layout
@@ -34,7 +35,7 @@ class FaultError(Exception):
         self.path = path
 
 
-class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotations, Denoted, Edges):
+class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotations, Generics, Denoted, Edges):
     """Resolves a workspace: give it tables, ask it for rows."""
 
     def __init__(self, root_name: str, hints: tuple[str, ...] = ()) -> None:
@@ -63,6 +64,7 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             "renamed fixtures": self.renamed_fixtures,
             "returned": self.returned,
             "rows": self.rows,
+            "type parameters": self.type_parameters,
         }
 
     def found_module(self, dotted: str, beside: str, near: str) -> Found:

@@ -124,7 +124,12 @@ class Names(World):
             chosen = list(range(len(bindings)))
         values: set[Value] = set()
         for index in chosen:
-            values |= self.bound(bindings[index], entry)
+            binding = bindings[index]
+            if binding[0] == "T":
+                says = self.annotation(binding[1], entry) - {("?",)}
+                values |= {("V", name, says, False), ("?",)}
+            else:
+                values |= self.bound(binding, entry)
         return bounded(values)
 
     # ------------------------------------------------------------------ modules

@@ -6,7 +6,7 @@ together. What is remembered between two updates, and which answers an answer wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from packlens.resolve.static.values import Arguments, Value, Values
@@ -32,6 +32,34 @@ class Questions:
 
     def annotation(self, term: Term, entry: ScopeEntry) -> Values:
         """What an annotation says of the value it annotates."""
+        raise NotImplementedError
+
+    def declared(self, term: Term, entry: ScopeEntry) -> Values:
+        """What an annotation says, its type variables left in it."""
+        raise NotImplementedError
+
+    def instance_of(self, value: Value, entry: ScopeEntry) -> Values:
+        """What an annotation's type says of a value."""
+        raise NotImplementedError
+
+    def parametrised_class(self, value: Value, arguments: Iterable[Values], entry: ScopeEntry) -> Value:
+        """A class with what is written for its type variables."""
+        raise NotImplementedError
+
+    def seen_through(self, values: Values, receiver: Value, holder: str) -> Values:
+        """`values`, what is declared among them settled by a receiver."""
+        raise NotImplementedError
+
+    def settled_by_call(self, values: Values, value: Value, term: Term, where: ScopeEntry) -> Values:
+        """`values`, what is declared among them settled by a call."""
+        raise NotImplementedError
+
+    def made(self, value: Value, term: Term, where: ScopeEntry) -> Value:
+        """The instance that a call of a class makes."""
+        raise NotImplementedError
+
+    def declared_of_attribute(self, entry: ScopeEntry, name: str) -> Values:
+        """What is declared of an attribute in terms of type variables."""
         raise NotImplementedError
 
     def wanted_arguments(self, term: Term, entry: ScopeEntry) -> list[Values]:

@@ -152,7 +152,9 @@ class Terms(World):
                 for method in self.member(value, "__getitem__"):
                     union |= self.called(method)
             elif tag == "C":
-                union.add(value)
+                parts = index[2] if index is not None and index[:2] == ("t", "tuple") else (index,)
+                types = [self.types(part, entry) for part in parts[:6]]
+                union.add(self.parametrised_class(value, types, entry))
             elif tag == "X":
                 union |= self.types(term, entry)
             elif tag == "Y" and value[1] not in UNKNOWN_INSIDE:

@@ -23,6 +23,10 @@
 ("R", scope, index)       a parameter of which nothing else is known: whatever its callers give
 ("^",)                    too much to be told
 ("?",)                    in annotations: says nothing
+("V", name, bound, class) in annotations: a type variable, what it is bound to, and whether its class is meant
+("U", declared)           what something is declared to be in terms of type variables, not known yet (`generics.py`)
+
+An instance or class of a generic class may have a third part: answers, what it is given for its type variables.
 """
 
 from __future__ import annotations
@@ -116,6 +120,8 @@ def depth(value: Value) -> int:
         return 1 + max((depth(inner) for answer in value[2] for inner in answer), default=0)
     if tag in ("F", "H") and value[2] is not None:
         return depth(value[2])
+    if tag in ("I", "E", "C") and len(value) > 2:
+        return 1 + max((depth(inner) for answer in value[2] for inner in answer), default=0)
     return 0
 
 
@@ -150,10 +156,10 @@ def _both(receiver: Value) -> tuple[Value, Value]:
     if tag == "K":
         return ("S", receiver[1]), receiver
     if tag == "C":
-        return ("E", receiver[1]), receiver
+        return ("E", *receiver[1:]), receiver
     if tag == "P":
         return _both(receiver[2])
-    return receiver, ("C", receiver[1])
+    return receiver, ("C", *receiver[1:])
 
 
 def _replaced(value: Value, instance: Value, cls: Value) -> Value:
