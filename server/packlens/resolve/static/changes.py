@@ -8,7 +8,7 @@ from packlens.resolve.static.mentions import stored
 from packlens.resolve.static.nodes import Key
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding
-from packlens.syntax.facts import Scope, ScopeKind
+from packlens.syntax.facts import Scope, ScopeKind, Trait
 
 
 def changed_facts(path: str, before: FileTable | None, after: FileTable | None) -> set[Key]:
@@ -32,6 +32,10 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
             changed.update((("head", scope), ("parameters", scope)))
         if first.scope.parameters != second.scope.parameters:
             changed.add(("parameters", scope))
+        if first.scope.traits & Trait.GENERIC and _type_parameters(first.scope) != _type_parameters(
+            second.scope
+        ):
+            changed.add(("facts", scope))
         if not first.same_meaning(second):
             if first.scope.kind == ScopeKind.CLASS:
                 changed |= _class_changes(first, second)
@@ -110,6 +114,11 @@ def _class_changes(first: ScopeEntry, second: ScopeEntry) -> set[Key]:
         if mine != other:
             changed.add(("own", first.id, name))
     return changed
+
+
+def _type_parameters(scope: Scope) -> list[str]:
+    """The names of a class's type parameters in order, which says which argument is whose."""
+    return [name for name, rows in scope.bindings.items() if any(row[0] == "T" for row in rows)]
 
 
 def _nameless(entry: ScopeEntry) -> list[tuple[int, str]]:

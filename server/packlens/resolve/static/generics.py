@@ -27,6 +27,7 @@ from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry
 from packlens.syntax.facts import ScopeKind, Term, Trait
 
+_CALLED = CALLABLES | {"A"}  # a body says more of what can be called than what is declared
 _LISTING = frozenset({"Generic", "Protocol"})
 _MOST_BASES = 16
 
@@ -51,12 +52,12 @@ class Generics(World):
 
     def type_parameters(self, scope: str) -> tuple[str, ...]:
         """The names of a class's own type variables, in order; none for a class that is not generic."""
+        self.note(("facts", scope))
         bases = self.ask(("bases", scope))
         listed: list[str] = []
         found: list[str] = []
         entry = self.entries.get(scope)
         if entry is not None and entry.scope.traits & Trait.GENERIC:
-            self.note(("facts", scope))
             return tuple(
                 name for name, rows in entry.scope.bindings.items() if any(row[0] == "T" for row in rows)
             )
@@ -111,9 +112,10 @@ class Generics(World):
                 kept.add(value)
                 continue
             declared = put_in(bound_to(value[1], receiver), given, keeping=True)
-            if next(variables(declared), None) is None:
+            if next(variables(declared), None) is not None:
+                kept.add(("U", declared))
+            elif not any(one[0] == "A" for one in declared):
                 return declared
-            kept.add(("U", declared))
         return frozenset(kept)
 
     def settled_by_call(self, values: Values, value: Value, term: Term, where: ScopeEntry) -> Values:
@@ -125,7 +127,7 @@ class Generics(World):
                     given = self.shown_by_call(value, term, where)
                 if not given.keys().isdisjoint(variables(declared[1])):
                     found = put_in(declared[1], given)
-                    if found and CALLABLES.isdisjoint([one[0] for one in found]):
+                    if found and _CALLED.isdisjoint([one[0] for one in found]):
                         return found
         return without_declared(values)
 
@@ -134,6 +136,7 @@ class Generics(World):
         entry, shift = self.target(value)
         if entry is None or entry.parent is None:
             return {}
+        self.note(("facts", entry.id))
         found: dict[str, set[Value]] = {}
         around = entry if entry.scope.traits & Trait.GENERIC else entry.parent
         for index, given in self.matched(entry, shift, self.arguments(term, where)):
