@@ -38,6 +38,10 @@ def g(): f().go(); max(B(), B()).stop()
 def test_f(): g(); x.go(); x.nowhere()
 min(A(), A()).go()
 """
+TESTED = {
+    "c.py": OPEN,
+    "test_c.py": f"from a import f, g\nfrom b import A, B\n{OPEN}def test_g(): f(); g(); B()\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +72,7 @@ def said_of(snapshot: Snapshot, symbol: str) -> dict[str, tuple[object, RestsOn]
     return {
         "edges": (shown, alone),
         "pack": (pack[0], rests_on),
-        "tests": (count_tests(snapshot, symbol), RestsOn.on(symbol, every_edge=True)),
+        "tests": count_tests(snapshot, symbol),
     }
 
 
@@ -113,7 +117,7 @@ def test_what_answers_spare_is_as_it_was(
     process: Process, first: dict[str, str], asks: Asks, many: int
 ) -> None:
     writer = Writer("workspace", asks=asks)
-    writer.update({path: Document.of_text(path, text) for path, text in {**first, "c.py": OPEN}.items()})
+    writer.update({path: Document.of_text(path, text) for path, text in {**first, **TESTED}.items()})
     answers = answers_of(process, writer.snapshot)
     generations = [writer.snapshot]
     for begin in range(0, len(answers), many):
@@ -153,3 +157,30 @@ def test_a_directory_takes_over_what_generations_between_were_never_asked() -> N
     for path, text in [("a.py", None), ("b.py", "def f(): x.nowhere()\n"), ("d.py", OPEN), ("b.py", "f()\n")]:
         writer.update({path: None if text is None else Document.of_text(path, text)})
     check_directory(writer.snapshot)
+
+
+def test_a_count_of_tests_rests_on_what_leads_to_the_tests(process: Process) -> None:
+    writer = Writer("workspace", asks=Asks.OPEN)
+    lib = """
+def far(): ...
+class A:
+    def near(self): far()
+class B:
+    def other(self): ...
+"""
+    calls = """
+from lib import A, B
+def test_it(): min(A(), A()).near()
+def test_not(): min(B(), B()).other()
+"""
+    writer.update({p: Document.of_text(p, text) for p, text in {"lib.py": lib, "test_lib.py": calls}.items()})
+    before = writer.snapshot
+    answers = answers_of(process, before)
+    (mine,) = (answer for answer in answers if answer.unit.scope == "test_lib.py::test_it")
+    writer.absorb([mine])
+    spared = {
+        name: writer.snapshot.touched.spares(count_tests(before, f"lib.py::{name}")[1], before.generation)
+        for name in ("far", "A.near", "B.other")
+    }
+    assert spared == {"far": False, "A.near": False, "B.other": True}
+    check_spared([before], writer.snapshot)

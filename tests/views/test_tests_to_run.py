@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from packlens.graph.update import Writer
+from packlens.resolve.merge import Asks
+from packlens.text.document import Document
 from packlens.views.impact import impact_of_targets
-from packlens.views.tests_to_run import count_tests
+from packlens.views.tests_to_run import count_tests, runs_of
 from tests.support.fixture import graph_of
 from tests.views.impacts import check_impact, check_tests
 
@@ -390,11 +393,11 @@ def test_tests_are_counted_as_sure_or_as_possible() -> None:
         def test_b(): Box().pack()
         """
     )
-    assert count_tests(snapshot, "lib.py::Box.pack") == (1, 0)
-    assert count_tests(snapshot, "lib.py::Box.unpack") == (0, 1)
-    assert count_tests(snapshot, "lib.py::Box.keep") == (0, 1)
-    assert count_tests(snapshot, "lib.py::Box") == (2, 0)
-    assert count_tests(graph_of("#- m.py\ndef f(): ...\n"), "m.py::f") == (0, 0)
+    assert count_tests(snapshot, "lib.py::Box.pack")[0] == (1, 0)
+    assert count_tests(snapshot, "lib.py::Box.unpack")[0] == (0, 1)
+    assert count_tests(snapshot, "lib.py::Box.keep")[0] == (0, 1)
+    assert count_tests(snapshot, "lib.py::Box")[0] == (2, 0)
+    assert count_tests(graph_of("#- m.py\ndef f(): ...\n"), "m.py::f")[0] == (0, 0)
 
 
 BY_NAME = """
@@ -434,3 +437,20 @@ def test_a_fixture_that_is_asked_for_by_a_name_that_is_given() -> None:
     check_tests(BY_NAME, "first", f"{at}::TestGiven::test_it", f"{at}::test_each", f"{at}::test_either")
     check_tests(BY_NAME, "second", f"{at}::test_each", f"{at}::test_either", f"{at}::test_given")
     check_tests(BY_NAME, "third", f"{at}::TestGiven::test_it", f"{at}::test_bound")
+
+
+def test_which_functions_are_tests_is_found_once_for_the_same_texts() -> None:
+    writer = Writer("workspace", asks=Asks.OPEN)
+    case = "import unittest\nclass Case(unittest.TestCase): ...\n"
+    texts = {
+        "base.py": case,
+        "mine.py": "from base import Case\nclass Mine(Case):\n    def test_a(self): x.go()\n",
+    }
+    writer.update({path: Document.of_text(path, text) for path, text in texts.items()})
+    runs = runs_of(writer.snapshot)
+    assert [item.nodeid for item in runs.items.all] == ["mine.py::Mine::test_a"]
+    assert runs_of(writer.snapshot) is runs
+    writer.update({"base.py": Document.of_text("base.py", "class Case: ...\n")})
+    assert runs_of(writer.snapshot).items.all == ()
+    writer.update({"base.py": Document.of_text("base.py", case)})
+    assert runs_of(writer.snapshot).items.all == runs.items.all

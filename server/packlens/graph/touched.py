@@ -23,16 +23,19 @@ class RestsOn:
     keys        ids and simple names
     open_calls  whether it counts how many calls there are still open, and not only edges
     every_edge  whether any edge may count
+    walked      more keys, of which edges alone count
     """
 
     keys: tuple[str, ...]
     open_calls: bool = True
     every_edge: bool = False
+    walked: tuple[str, ...] = ()
 
     @classmethod
-    def on(cls, symbol: str, *, every_edge: bool = False) -> RestsOn:
-        """On one symbol and its name."""
-        return cls((symbol, simple_name(symbol)), every_edge=every_edge)
+    def on(cls, symbol: str, *, every_edge: bool = False, walked: Iterable[str] = ()) -> RestsOn:
+        """On one symbol and its name; and on who uses the symbols that were `walked` over."""
+        more = {key for each in walked for key in (each, simple_name(each))}
+        return cls((symbol, simple_name(symbol)), every_edge=every_edge, walked=tuple(more))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,9 @@ class Touched:
         """Whether what was worked out of that generation still holds in this one."""
         if not self.since <= generation <= self.generation:
             return False
-        if rests_on.every_edge and self.every_edge > generation:
+        if self.every_edge > generation and (
+            rests_on.every_edge or any(self.edges.get(key, 0) > generation for key in rests_on.walked)
+        ):
             return False
         ways = (self.edges, self.open_calls) if rests_on.open_calls else (self.edges,)
         return all(way.get(key, 0) <= generation for way in ways for key in rests_on.keys)

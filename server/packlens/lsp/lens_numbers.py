@@ -107,7 +107,7 @@ class LensNumbers:
         if kind is LensKind.CALLERS:
             return _callers(snapshot, target), RestsOn.on(target)
         if kind is LensKind.TESTS:
-            return _tests(snapshot, target), RestsOn.on(target, every_edge=True)
+            return _tests(snapshot, target)
         try:
             price = self._prices.price(snapshot, target, self._question(target))
         except NothingFitsError:
@@ -115,9 +115,10 @@ class LensNumbers:
         return context_title(price.tokens), price.rests_on
 
 
-def _tests(snapshot: Snapshot, target: str) -> str:
+def _tests(snapshot: Snapshot, target: str) -> tuple[str, RestsOn]:
     pending = len(snapshot.pending_for((target,), inside=False))
-    return title_of_tests(*count_tests(snapshot, target), pending)
+    counted, rests_on = count_tests(snapshot, target)
+    return title_of_tests(*counted, pending), rests_on
 
 
 def _callers(snapshot: Snapshot, target: str) -> str:

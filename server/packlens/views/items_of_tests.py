@@ -17,9 +17,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from packlens.graph.snapshot import Snapshot
+from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, SymbolKind, path_of, symbol_id
+from packlens.symbols.table import FileTable, whole
 from packlens.views.reexports import brought
 from packlens.views.seen_by_pytest import argument, is_made, is_taken_out, may_be_skipped
 
@@ -81,7 +84,6 @@ class Items:
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self._names = snapshot.layout.tests
-        self._bases: dict[str, bool] = {}
         self._skipping: dict[str, bool] = {}
 
     @cached_property
@@ -118,6 +120,8 @@ class Items:
         is_test_file = self._names.is_file(path)
         if is_test_file:
             yield from self._imported(path)
+        elif path not in self._files_of_cases:
+            return  # most files: none of their definitions is looked at
         for identifier in self.snapshot.children(symbol_id(path, MODULE_QUALNAME)):
             symbol = self.snapshot.symbol(identifier)
             if symbol is None:
@@ -155,7 +159,7 @@ class Items:
         self, symbol: Symbol, around: tuple[str, ...], place: _Place, name: str = ""
     ) -> Iterator[Item]:
         """The tests of a class that is found at a place, there under another name than its own if one is given."""
-        is_case = self._is_case(symbol.id, frozenset())
+        is_case = self._is_case(symbol.id)
         if not is_case and not (place.in_test_file and self._names.is_class(name or symbol.name)):
             return
         members = self._members(symbol.id, frozenset())
@@ -226,24 +230,54 @@ class Items:
             known = self._skipping[path] = may_be_skipped(self.snapshot, path)
         return known
 
-    def _is_case(self, identifier: str, seen: frozenset[str]) -> bool:
+    def _is_case(self, identifier: str) -> bool:
         """Whether a class is a `unittest.TestCase`, as far as the names of its bases say."""
-        known = self._bases.get(identifier)
-        if known is None:
-            known = self._names_test_case(identifier) or any(
-                self._is_case(base, seen | {identifier})
-                for base in self.snapshot.bases(identifier)
-                if base not in seen
-            )
-            self._bases[identifier] = known
-        return known
+        return identifier in self._cases
 
-    def _names_test_case(self, identifier: str) -> bool:
-        document = self.snapshot.documents.get(path_of(identifier))
-        if document is None or "TestCase" not in document.text:
-            return False
-        header = self.snapshot.signature(identifier).rpartition("class ")[2].partition("(")[2]
-        return _TEST_CASE.search(header) is not None
+    @cached_property
+    def _cases(self) -> frozenset[str]:
+        """Ids of the classes that name a `TestCase` as their base, and of those that inherit from them."""
+        found: set[str] = set()
+        waiting = [each for path in self.snapshot.paths() for each in _naming_test_case(self.snapshot, path)]
+        while waiting:
+            current = waiting.pop()
+            if current not in found:
+                found.add(current)
+                waiting += extended_by(self.snapshot, current)
+        return frozenset(found)
+
+    @cached_property
+    def _files_of_cases(self) -> frozenset[str]:
+        return frozenset(path_of(identifier) for identifier in self._cases)
+
+
+_named: WeakKeyDictionary[FileTable, tuple[str, ...]] = WeakKeyDictionary()
+
+
+def _naming_test_case(snapshot: Snapshot, path: str) -> tuple[str, ...]:
+    """Ids of the classes of a file that name a `TestCase` as their base. Kept with what was read of its text."""
+    table = snapshot.table(path)
+    known = _named.get(table) if table is not None else ()
+    if table is not None and known is None:
+        symbols = table.symbols if "TestCase" in snapshot.documents[path].text else ()
+        known = _named[table] = tuple(
+            symbol.id
+            for symbol in symbols
+            if symbol.kind is SymbolKind.CLASS and _TEST_CASE.search(_bases_written(snapshot, symbol.id))
+        )
+    return known or ()
+
+
+def _bases_written(snapshot: Snapshot, identifier: str) -> str:
+    return snapshot.signature(identifier).rpartition("class ")[2].partition("(")[2]
+
+
+def extended_by(snapshot: Snapshot, identifier: str) -> Iterator[str]:
+    """Ids of the classes that extend a class."""
+    for scope in snapshot.inbound.get(path_of(identifier), {}).get(identifier, ()):
+        uses = snapshot.shards[path_of(scope)].uses(scope, identifier)
+        if any(row.kind is EdgeKind.EXTENDS for row in uses):
+            yield whole(scope)
 
 
 def is_fixture(symbol: Symbol) -> bool:

@@ -14,16 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from heapq import heappop, heappush
 
 from packlens.graph.possible import sole_callers
 from packlens.graph.snapshot import Snapshot
+from packlens.graph.touched import RestsOn
 from packlens.resolve.edge import EdgeKind, Through
 from packlens.symbols.symbol import SymbolKind, path_of
 from packlens.symbols.table import whole
 from packlens.views.affected import MIN_CONFIDENCE, Backwards, Hop, Step, backwards_of, is_module
-from packlens.views.items_of_tests import EACH_OF_CLASS, EACH_OF_MODULE, Item, Items
+from packlens.views.items_of_tests import EACH_OF_CLASS, EACH_OF_MODULE, Item, Items, extended_by
 from packlens.views.neighbours import family
 
 SURE = 0.8
@@ -34,6 +35,9 @@ POSSIBLE = "possible"
 
 IMPLICIT = "implicit"
 """The kind of a step from a method that nothing is known to call to its class, whose users may make it run."""
+
+_MOST_KEYS = 256
+"""Symbols reached by one walk that are remembered with a count; one that reaches more rests on every edge."""
 
 _ONE_DEFINITION = 0.5
 _NO_CALLER = 0.6  # twice in a path is not yet too doubtful: one visitor works for another
@@ -67,15 +71,22 @@ def tests_to_run(
     return walk.rows(walk.found)
 
 
-def count_tests(snapshot: Snapshot, identifier: str) -> tuple[int, int]:
+def count_tests(snapshot: Snapshot, identifier: str) -> tuple[tuple[int, int], RestsOn]:
     """How many tests reach a symbol or what it encloses, and how many only may: all, or none at all surely.
 
     One of both is 0: where the way to a single test is sure, those by a guess are tests to run like the others.
+    Beside it, what that rests on, with the calls by the symbol's name that are still open.
     """
-    seeds = dict.fromkeys(family(snapshot, identifier), True)
-    walk = Walk(backwards_of(snapshot), runs_of(snapshot))
-    count = len(walk.follow(seeds, (), MIN_CONFIDENCE)) if walk.runs.items.all else 0
-    return (count, 0) if walk.any_sure else (0, count)
+    runs = runs_of(snapshot)
+    if not runs.items.all:
+        return (0, 0), RestsOn.on(identifier)
+    walk = Walk(backwards_of(snapshot), runs)
+    count = len(walk.follow(dict.fromkeys(family(snapshot, identifier), True), (), MIN_CONFIDENCE))
+    if len(walk.came) > _MOST_KEYS:
+        rests_on = RestsOn.on(identifier, every_edge=True)
+    else:
+        rests_on = RestsOn.on(identifier, walked=walk.came)
+    return ((count, 0) if walk.any_sure else (0, count)), rests_on
 
 
 class Runs:
@@ -129,15 +140,26 @@ class Runs:
                 continue
             seen.add(current)
             yield from self.items.of_class.get(current, ())
-            waiting += [
-                edge.source for edge in self.snapshot.incoming(current) if edge.kind is EdgeKind.EXTENDS
-            ]
+            waiting += extended_by(self.snapshot, current)
 
 
-@lru_cache(maxsize=1)
 def runs_of(snapshot: Snapshot) -> Runs:
-    """What is run for the tests of a snapshot: the same object until another snapshot is asked about."""
-    return Runs(snapshot)
+    """What is run for the tests of a snapshot: the same object until one of other texts is asked about.
+
+    Jedi's answers add calls alone. Which functions are tests is read off texts, imports and bases.
+    """
+    global _runs
+    known = _runs
+    if known is None or not _same_texts(known.snapshot, snapshot):
+        known = _runs = Runs(snapshot)
+    return known
+
+
+_runs: Runs | None = None
+
+
+def _same_texts(one: Snapshot, other: Snapshot) -> bool:
+    return one.documents is other.documents and one.layout is other.layout
 
 
 class Walk:
