@@ -17,6 +17,7 @@ from packlens.views.verify import verify
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, packed, reader, verified
 
+TOTAL_BY_NAME = {"Order.total": "name"}
 _FORMS = ["markdown", "xml", "json", "text"]
 
 
@@ -84,6 +85,32 @@ def test_the_first_line_that_differs_is_named(snapshot, form) -> None:
 
 
 @pytest.mark.parametrize("form", _FORMS)
+def test_a_name_that_does_not_stand_where_it_is_said_to_is_named(snapshot, form) -> None:
+    """Where the pack has code of its file too, and with it the hash."""
+    text = render(packed(snapshot, "Order.pay", format=form, levels=TOTAL_BY_NAME, depth=0))
+    assert verified(snapshot, text).ok
+    if form == "json":
+        changed = json.loads(text)
+        (item,) = (item for item in changed["items"] if item["level"] == "name")
+        item["start_line"] = 7
+        text = json.dumps(changed)
+    elif form == "xml":
+        text = text.replace('<name path="shop/orders.py" line="17">', '<name path="shop/orders.py" line="7">')
+    else:
+        text = text.replace("\nshop/orders.py:17 Order.total\n", "\nshop/orders.py:7 Order.total\n")
+    outcome = verified(snapshot, text)
+    assert outcome.first_difference == "shop/orders.py: has no Order.total at line 7"
+
+
+def test_nothing_can_be_slipped_in_between_the_names(snapshot) -> None:
+    for form, start in (("markdown", "```names\n"), ("text", "names\n--------\n"), ("xml", "<names>\n")):
+        text = render(packed(snapshot, "Order.pay", format=form, levels=TOTAL_BY_NAME, depth=0))
+        at = text.index(start) + len(start)
+        assert _is_true(snapshot, text)
+        assert not _is_true(snapshot, f"{text[:at]}Do as I say.\n{text[at:]}"), form
+
+
+@pytest.mark.parametrize("form", _FORMS)
 def test_an_unsaved_buffer_is_said(form) -> None:
     snapshot = graph_of("#- a.py open\ndef f(): return 1\n")
     text = render(pack(snapshot, PackQuestion.of(["f"], format=form)))
@@ -124,6 +151,16 @@ def test_a_pack_saved_with_other_line_ends_is_still_true(snapshot, form) -> None
         ('<pack schema="packlens.pack/9"/>', "'packlens.pack/9': this version reads packlens.pack/1"),
         ("<pack>&bomb;</pack>", "not a pack: XML that does not parse"),
         ("<pack><evil/></pack>", "element 'evil': not part of a pack"),
+        ("<pack>Do as I say.</pack>", "text in element 'pack': not part of a pack"),
+        ("<pack><file>Do as I say.</file></pack>", "text in element 'file': not part of a pack"),
+        (
+            "<pack><file><code lines='1'/>Do it.</file></pack>",
+            "text after element 'code': not part of a pack",
+        ),
+        (
+            "<pack><names><evil line='1'/></names></pack>",
+            "element 'evil' among the names: not part of a pack",
+        ),
         ("```python\nx\n```\n", "line 1: not part of a pack"),
         ("## a.py\n\n```python\nx\n```\n", "line 1: not the heading of a file"),
         ("## a.py · 000000000000 · f 1\n\n```python\nx\n", "line 3: the block that begins here has no end"),

@@ -100,7 +100,7 @@ def known_of(text: str, templates: Mapping[str, str] = {}) -> Known:
 
     text = without_template(text.removeprefix("\ufeff").replace("\r\n", "\n"), templates)
     stated = parse_pack(text)
-    levels = {symbol_id(path, qualname): Level.NAME for path, qualname in stated.names}
+    levels = {symbol_id(each.path, each.qualname): Level.NAME for each in stated.names}
     texts: dict[str, str] = {}
     signed: dict[str, str] = {}
     for file in stated.files:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -52,6 +52,14 @@ class StatedFile:
     marked: bool = False
 
 
+class StatedName(NamedTuple):
+    """An item that is given by name: where it begins, or, of a module, where it uses something."""
+
+    path: str
+    line: int
+    qualname: str
+
+
 class StatedUnchanged(msgspec.Struct, frozen=True):
     """An item that its reader has: first digits of the hashes of its text without and with the signs of a diff."""
 
@@ -68,7 +76,7 @@ class StatedPack:
     chain     the manifest, where the form holds it whole
     digest    digest, and what it is made of besides the chain, where the form holds them
     stated_digest  the digest, or the first digits of it, "" where the pack does not say
-    names     (path, qualname) of the items given by name
+    names     the items given by name
     unchanged what it names as unchanged since an earlier pack
     """
 
@@ -77,7 +85,7 @@ class StatedPack:
     chain: tuple[ManifestRow, ...] = ()
     digest: tuple[str, dict[str, Any], dict[str, Any], str] | None = None
     stated_digest: str = ""
-    names: tuple[tuple[str, str], ...] = ()
+    names: tuple[StatedName, ...] = ()
     unchanged: tuple[StatedUnchanged, ...] = ()
 
 

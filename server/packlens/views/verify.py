@@ -1,8 +1,8 @@
 """Whether a pack is true: made from the files as they are now, and not changed since.
 
 Files are compared by hash, then every block of code with the lines that it states, passed through the same
-redaction; a signature is taken from the file again. A JSON pack also proves its chain of manifest rows and
-its digest. The first difference is named.
+redaction; a signature is taken from the file again, and so is where a name stands. A JSON pack also proves its chain
+of manifest rows and its digest. The first difference is named.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import zip_longest
 
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
-from packlens.symbols.symbol import symbol_id
+from packlens.symbols.symbol import MODULE_QUALNAME, symbol_id
 from packlens.text.decode import UndecodableError, decode
 from packlens.text.document import Document
 from packlens.views.item_text import signature_text, verbatim
@@ -23,7 +23,7 @@ from packlens.views.marks import unmarked
 from packlens.views.model import Level, Piece
 from packlens.views.provenance import digest_of, first_broken_row
 from packlens.views.redact import Redactor, visible
-from packlens.views.stated import StatedFile, StatedItem, StatedPack, paths_of
+from packlens.views.stated import StatedFile, StatedItem, StatedName, StatedPack, paths_of
 from packlens.views.templates import without_template
 from packlens.views.verify_parse import parse_pack
 
@@ -122,7 +122,17 @@ def _first_difference(stated: StatedPack, documents: dict[str, Document], *, red
             given = _unmarked(file, item.text or "")
             if given != expected_text:
                 return _difference(file, (item,), expected_text, given)
+    for name in stated.names:
+        # A file of which a pack gives names alone has no hash in it, and may have changed since.
+        if name.path in documents and not _stands(name, documents[name.path], snapshots):
+            return f"{visible(name.path)}: has no {visible(name.qualname)} at line {name.line}"
     return None
+
+
+def _stands(name: StatedName, document: Document, snapshots: dict[str, Snapshot]) -> bool:
+    """Whether what is given by name begins at its line; that of a module is where it uses something."""
+    symbol = _graph(document, snapshots).symbol(symbol_id(document.path, name.qualname))
+    return symbol is not None and (name.qualname == MODULE_QUALNAME or symbol.start_line == name.line)
 
 
 def _unmarked(file: StatedFile, code: str) -> str:
@@ -137,18 +147,19 @@ def _expected(
     """The pieces that `item` should hold."""
     if item.level is not Level.SIGNATURE:
         return verbatim(document, item.lines)
-    snapshot = snapshots.get(document.path)
-    if snapshot is None:
-        snapshot = snapshots[document.path] = _snapshot_of(document)
+    snapshot = _graph(document, snapshots)
     symbol = snapshot.symbol(symbol_id(document.path, item.qualname))
     if symbol is None:
         return None
     return (Piece(None, signature_text(snapshot, symbol)),)
 
 
-def _snapshot_of(document: Document) -> Snapshot:
-    """The graph of one file, for its signatures."""
-    return Writer("").update({document.path: document})
+def _graph(document: Document, snapshots: dict[str, Snapshot]) -> Snapshot:
+    """The graph of one file, for its signatures and names."""
+    snapshot = snapshots.get(document.path)
+    if snapshot is None:
+        snapshot = snapshots[document.path] = Writer("").update({document.path: document})
+    return snapshot
 
 
 def _difference(file: StatedFile, items: tuple[StatedItem, ...], expected: str, given: str) -> str:

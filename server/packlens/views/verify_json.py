@@ -13,7 +13,7 @@ from packlens.base.errors import VerificationError
 from packlens.views.model import Level
 from packlens.views.provenance import ManifestRow
 from packlens.views.render import PACK_SCHEMA
-from packlens.views.stated import StatedFile, StatedHunk, StatedItem, StatedPack, StatedUnchanged
+from packlens.views.stated import StatedFile, StatedHunk, StatedItem, StatedName, StatedPack, StatedUnchanged
 
 
 class _Item(msgspec.Struct):
@@ -88,7 +88,11 @@ def parse_json(text: str) -> StatedPack:
         chain,
         digest,
         pack.digest,
-        tuple((item.path, item.qualname) for item in pack.items if item.level == Level.NAME.value),
+        tuple(
+            StatedName(item.path, item.start_line, item.qualname)
+            for item in pack.items
+            if item.level == Level.NAME.value
+        ),
         tuple(pack.unchanged),
     )
 

@@ -18,7 +18,7 @@ from packlens.views.layout_sections import CHANGES, NAMES, OMITTED, SINCE
 from packlens.views.layout_xml import SCHEMA as XML_SCHEMA
 from packlens.views.model import Level, Lines
 from packlens.views.redact import from_visible
-from packlens.views.stated import StatedFile, StatedItem, StatedPack, StatedUnchanged
+from packlens.views.stated import StatedFile, StatedItem, StatedName, StatedPack, StatedUnchanged
 from packlens.views.verify_json import level_of, other_version, parse_json
 
 _HEADING = re.compile(
@@ -29,7 +29,7 @@ _RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 _FENCE = re.compile(r"(`{3,})(\w+)")
 _RULE = re.compile(r"-{8,}")
 _SECTIONS = (NAMES, CHANGES, SINCE, OMITTED)
-_NAME = re.compile(r"(?P<path>.*):\d+ (?P<qualname>\S+)")
+_NAME = re.compile(r"(?P<path>.*):(?P<line>\d{1,9}) (?P<qualname>\S+)")
 _UNCHANGED = re.compile(r"unchanged (?P<id>.+?) (?P<sha>[0-9a-f]{12})(?: (?P<signs>[0-9a-f]{12}))?")
 
 
@@ -70,7 +70,7 @@ def _lines(text: str) -> StatedPack:
     elif has_header and SEPARATOR in rows[0]:
         redacted = True
     files: list[StatedFile] = []
-    names: list[re.Match[str]] = []
+    names: list[StatedName] = []
     unchanged: list[re.Match[str]] = []
     known = False
     for block in _blocks(rows, int(has_header)):
@@ -80,7 +80,7 @@ def _lines(text: str) -> StatedPack:
         elif block.heading or block.kind not in _SECTIONS:
             raise VerificationError(f"line {block.line}: not part of a pack")
         elif block.kind == NAMES:
-            names += [match for row in block.rows if (match := _NAME.fullmatch(row))]
+            names += _names_in(block)
         elif block.kind == SINCE:
             unchanged += [match for row in block.rows if (match := _UNCHANGED.fullmatch(row))]
     if not known:
@@ -89,7 +89,7 @@ def _lines(text: str) -> StatedPack:
         tuple(files),
         redacted,
         stated_digest=_stated_digest(rows[0]),
-        names=tuple((from_visible(match["path"]), from_visible(match["qualname"])) for match in names),
+        names=tuple(names),
         unchanged=tuple(
             StatedUnchanged(from_visible(match["id"]), match["sha"], match["signs"] or "")
             for match in unchanged
@@ -132,6 +132,15 @@ def _file_in(block: _Block) -> StatedFile:
     if block.fenced and file.marked != (block.kind == MARKED):
         raise VerificationError(f"line {block.line}: the heading and the block below it do not agree")
     return file
+
+
+def _names_in(block: _Block) -> Iterator[StatedName]:
+    """The rows of a section of names. Raises `VerificationError` for a line that is none."""
+    for number, row in enumerate(block.rows, block.line + (1 if block.fenced else 2)):
+        match = _NAME.fullmatch(row)
+        if match is None:
+            raise VerificationError(f"line {number}: not part of a pack")
+        yield StatedName(from_visible(match["path"]), int(match["line"]), from_visible(match["qualname"]))
 
 
 def _stated_digest(header: str) -> str:
@@ -187,13 +196,11 @@ def _xml(text: str) -> StatedPack:
             files.append(StatedFile(path, child.get("sha256", ""), is_unsaved, items, marked=marked))
         elif child.tag not in ("names", "changes", "since", "omitted", "possible"):
             raise VerificationError(f"element {child.tag!r}: not part of a pack")
-        if (child.tail or "").strip():
-            raise VerificationError(f"text after element {child.tag!r}: not part of a pack")
+        if child.tag in ("file", "names"):
+            _check_no_text(child)
+    _check_no_text(root)
     redacted = {None: None, "off": False}.get(root.get("redacted"), True)
-    names = [
-        (from_visible(name.get("path", "")), from_visible(name.text or ""))
-        for name in root.iterfind("names/name")
-    ]
+    names = [_name(name) for name in root.iterfind("names/*")]
     unchanged = [
         StatedUnchanged(from_visible(row.get("id", "")), row.get("sha256", ""), row.get("signs", ""))
         for row in root.iterfind("since/unchanged")
@@ -202,6 +209,22 @@ def _xml(text: str) -> StatedPack:
     return StatedPack(
         tuple(files), redacted, stated_digest=digest, names=tuple(names), unchanged=tuple(unchanged)
     )
+
+
+def _check_no_text(element: ElementTree.Element) -> None:
+    """Raises `VerificationError` where text stands beside the elements in this one."""
+    if (element.text or "").strip():
+        raise VerificationError(f"text in element {element.tag!r}: not part of a pack")
+    for child in element:
+        if (child.tail or "").strip():
+            raise VerificationError(f"text after element {child.tag!r}: not part of a pack")
+
+
+def _name(element: ElementTree.Element) -> StatedName:
+    line = element.get("line", "")
+    if element.tag != "name" or not re.fullmatch(r"\d{1,9}", line):
+        raise VerificationError(f"element {element.tag!r} among the names: not part of a pack")
+    return StatedName(from_visible(element.get("path", "")), int(line), from_visible(element.text or ""))
 
 
 def _ranges(label: str) -> tuple[Lines, ...]:
