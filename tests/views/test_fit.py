@@ -131,6 +131,20 @@ def test_properties_and_methods() -> None:
     )
 
 
+def test_a_property_that_can_no_longer_be_set_or_deleted() -> None:
+    reads = "class A:\n    @property\n    def x(self): return 1"
+    sets = f"{reads}\n    @x.setter\n    def x(self, value): ..."
+    deletes = f"{sets}\n    @x.deleter\n    def x(self): ..."
+    uses = (
+        "def one():\n    a = A()\n    a.x = 1\n    del a.x\n    a.x += 1\n    print(a.x)\n    a.x, b = 1, a.x"
+    )
+    no_deleter = "use.py:6 deletes `x`, which has no deleter any more"
+    no_setter = "sets `x`, which has no setter any more"
+    check_fit(deletes, uses, sets, no_deleter)
+    check_fit(sets, uses, reads, *(f"use.py:{line} {no_setter}" for line in (5, 7, 9)))
+    check_fit(reads, uses, deletes)
+
+
 def test_coroutines() -> None:
     check_fit(
         "def load(): ...\nclass C:\n    def go(self): ...",

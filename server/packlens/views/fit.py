@@ -4,7 +4,8 @@ A call is read in the text: which arguments are given, by place and by name. It 
 the signature says, or the fields of a class (`taken`). What a star spreads could be anything, so nothing is said of
 what it may give. A call that did not fit before either is not the change's doing and is left out.
 
-A property that becomes a method, or the other way, breaks those who read or call it. A function that becomes a
+A property that becomes a method, or the other way, breaks those who read or call it; one that loses its setter or its
+deleter those who set or delete it. A function that becomes a
 coroutine breaks those who use what it returns without awaiting it; where the coroutine is kept under a name, handed on
 or returned, nothing is said.
 """
@@ -42,6 +43,10 @@ _USES_VALUE = (
 )
 
 
+_ACCESSORS: dict[type[ast.expr_context], str] = {ast.Store: "setter", ast.Del: "deleter"}
+_ACCESSES = {"setter": "sets", "deleter": "deletes"}
+
+
 @dataclass(frozen=True, slots=True)
 class Unfit:
     """One place that a change breaks: `id` uses `target` at `line`, and `reason` says what does not fit."""
@@ -69,6 +74,11 @@ def unfit_calls(
         reason = ""
         if former is not None and SymbolKind.PROPERTY in (symbol.kind, former.kind):
             reason = _changed_kind(symbol, former, is_called=found is not None)
+            accessor = reader.accessor_at(edge.source, edge.line, edge.column)
+            if accessor and symbol.kind is former.kind and graph is not None:
+                now, before = snapshot.signature(target), graph.signature(before_id)
+                if _has_accessor(before, accessor) and not _has_accessor(now, accessor):
+                    reason = f"{_ACCESSES[accessor]} `{symbol.name}`, which has no {accessor} any more"
         elif found is not None and edge.kind is EdgeKind.CALLS:
             reason = new_misfit(found.call, snapshot, target, earlier)
             if not reason and starts_async and isinstance(found.around, _USES_VALUE):
@@ -97,35 +107,47 @@ class Written(NamedTuple):
 
 
 class Reader:
-    """The calls written in the symbols of one snapshot, by where the name of what they call stands."""
+    """What is written in the symbols of one snapshot, by where the name of what is called, set or deleted stands."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._calls: dict[str, dict[tuple[int, int], Written]] = {}
+        self._written: dict[str, dict[tuple[int, int], Written | str]] = {}
 
     def call_at(self, source: str, line: int, column: int) -> Written | None:
         """The call at a place in a symbol; `None` for what is no plain call, or cannot be read."""
-        known = self._calls.get(source)
+        found = self._at(source, line, column)
+        return found if isinstance(found, Written) else None
+
+    def accessor_at(self, source: str, line: int, column: int) -> str:
+        """What of a property an attribute at a place in a symbol needs: `setter`, `deleter`, or "" for neither."""
+        found = self._at(source, line, column)
+        return found if isinstance(found, str) else ""
+
+    def _at(self, source: str, line: int, column: int) -> Written | str | None:
+        known = self._written.get(source)
         if known is None:
-            known = self._calls[source] = {}
+            known = self._written[source] = {}
             symbol = self._snapshot.symbol(source)
             document = self._snapshot.documents.get(path_of(source))
             if symbol is not None and document is not None:
                 for first, last in symbol.spans:
-                    known.update(_calls(document.lines.between(first, last), first))
+                    known.update(_written(document.lines.between(first, last), first))
         return known.get((line, column))
 
 
-def _calls(source: str, first: int) -> Iterator[tuple[tuple[int, int], Written]]:
+def _written(source: str, first: int) -> Iterator[tuple[tuple[int, int], Written | str]]:
     # Indented lines stand in a block of their own, so that columns stay what they are.
     text, first = (f"if 1:\n{source}", first - 1) if source[:1].isspace() else (source, first)
     tree = ast.Module(statements_of(text), [])
     lines = re.split(r"\r\n|\r|\n", text)
     around = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
+        accessor = ""
+        if isinstance(node, ast.Attribute):
+            accessor = _ACCESSORS.get(type(node.ctx), "")
+        if not accessor and not isinstance(node, ast.Call):
             continue
-        callee = node.func
+        callee = node.func if isinstance(node, ast.Call) else node
         if isinstance(callee, ast.Name):
             line, column = callee.lineno, callee.col_offset
         elif isinstance(callee, ast.Attribute) and callee.end_lineno is not None:
@@ -134,7 +156,8 @@ def _calls(source: str, first: int) -> Iterator[tuple[tuple[int, int], Written]]
         else:
             continue
         column = len(lines[line - 1].encode()[:column].decode("utf-8", "replace"))
-        yield (line + first - 1, column), Written(node, around[id(node)])
+        here = (line + first - 1, column)
+        yield here, Written(node, around[id(node)]) if isinstance(node, ast.Call) else accessor
 
 
 def misfit(call: ast.Call, parameters: Parameters, before: Parameters | None = None) -> str:
@@ -190,6 +213,11 @@ def _changed_kind(symbol: Symbol, former: Symbol, *, is_called: bool) -> str:
     if symbol.kind is SymbolKind.METHOD and not is_called:
         return f"reads `{symbol.name}`, which is a method now"
     return ""
+
+
+def _has_accessor(signature: str, accessor: str) -> bool:
+    """Whether a property has a function that is decorated `@name.setter`, or `@name.deleter`."""
+    return any(line.startswith("@") and line.endswith(f".{accessor}") for line in signature.split("\n"))
 
 
 def _is_async(snapshot: Snapshot | None, identifier: str) -> bool:
