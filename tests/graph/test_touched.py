@@ -21,7 +21,7 @@ from packlens.text.document import Document
 from packlens.views.price import fingerprint_of
 from packlens.views.question import PackQuestion
 from packlens.views.source import source_of_targets
-from packlens.views.tests_to_run import count_tests
+from packlens.views.tests_to_run import count_tests, runs_of
 from tests.graph import workspace_texts as texts
 from tests.support.facts import facts_of
 from tests.support.settling import pending_units, worker
@@ -183,4 +183,5 @@ def test_not(): min(B(), B()).other()
         for name in ("far", "A.near", "B.other")
     }
     assert spared == {"far": False, "A.near": False, "B.other": True}
+    assert runs_of(writer.snapshot) is runs_of(before), "answers make no function a test"
     check_spared([before], writer.snapshot)
