@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain, zip_longest
+
 from packlens.resolve.static.generics import without_declared
 from packlens.resolve.static.values import (
     CLASSES,
@@ -41,12 +44,12 @@ class Classes(World):
             if term is not None and term[0] == _METACLASS:
                 continue
             values = self.types(term, entry if entry.scope.traits & Trait.GENERIC else entry.parent)
-            chosen = sorted((v for v in values if v[0] in ("C", "X", "G")), key=_by_name)
+            chosen = _in_order(v for v in values if v[0] in ("C", "X", "G"))
             if term is not None and term[0] == "c" and not any(v[0] == "C" for v in chosen):
                 # with_metaclass(Meta, Base) and the like: the classes among the arguments are bases.
                 for argument in term[2]:
                     inner = self.term(argument, entry.parent)
-                    chosen.extend(sorted((v for v in inner if v[0] == "C"), key=repr))
+                    chosen.extend(_in_order(v for v in inner if v[0] == "C"))
             found.extend(chosen or [("?",)])
         return tuple(found)
 
@@ -255,8 +258,20 @@ class Classes(World):
         )
 
 
-def _by_name(base: Value) -> str:
-    return repr(base[:2])
+def _in_order(bases: Iterable[Value]) -> list[Value]:
+    """Bases by name. A class that is meant with several arguments is one base with all of them, since only the first is
+    asked what a type variable stands for.
+    """
+    arguments: dict[Value, list[tuple[Values, ...]]] = {}
+    for base in bases:
+        arguments.setdefault(base[:2], []).append(base[2] if len(base) > 2 else ())
+    found: list[Value] = []
+    for base in sorted(arguments, key=repr):
+        parts = tuple(
+            [bounded(chain(*column)) for column in zip_longest(*arguments[base], fillvalue=NOTHING)]
+        )
+        found.append((*base, parts) if parts or base[0] == "G" else base)
+    return found
 
 
 def _in_a_tail(candidate: str, sequences: list[list[str]]) -> bool:

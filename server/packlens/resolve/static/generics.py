@@ -104,6 +104,7 @@ class Generics(World):
         if not given:
             return values
         kept: set[Value] = set()
+        settled: list[Values] = []
         for value in values:
             if value[0] != "U":
                 kept.add(value)
@@ -115,12 +116,13 @@ class Generics(World):
             if next(variables(declared), None) is not None:
                 kept.add(("U", declared))
             elif not any(one[0] == "A" for one in declared):
-                return declared
-        return frozenset(kept)
+                settled.append(declared)
+        return NOTHING.union(*settled) if settled else frozenset(kept)
 
     def settled_by_call(self, values: Values, value: Value, term: Term, where: ScopeEntry) -> Values:
         """`values` that a call gives, what is declared among them settled by its arguments, or dropped."""
         given: dict[str, Values] | None = None
+        settled: Values = NOTHING
         for declared in values:
             if declared[0] == "U":
                 if given is None:
@@ -128,8 +130,8 @@ class Generics(World):
                 if not given.keys().isdisjoint(variables(declared[1])):
                     found = put_in(declared[1], given)
                     if found and _CALLED.isdisjoint([one[0] for one in found]):
-                        return found
-        return without_declared(values)
+                        settled |= found
+        return settled or without_declared(values)
 
     def shown_by_call(self, value: Value, term: Term, where: ScopeEntry) -> dict[str, Values]:
         """What the arguments of a call show of the type variables of what it calls."""
