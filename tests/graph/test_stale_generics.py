@@ -40,11 +40,17 @@ _VARIANTS = {
         "from box import Box\nclass Sub(Box['Sub', 'Sub']):\n    def run(self): self.get().run()\n",
         "from box import *\nfrom v import *\nclass Sub(Box[list[T], K], Box): ...\n",
     ),
+    "pair.py": (
+        "from typing import Generic\nfrom v import T, K\nclass Pair(Generic[T, K]):\n    one: T\n    two: K\n",
+        "from typing import Generic\nfrom v import T, K\nclass Pair(Generic[T, K]):\n    two: T\n    one: K\n",
+        "from typing import Generic\nfrom v import T, K\nclass Pair(Generic[T, K]):\n    one: K\n    two: T\n",
+        "class Pair[K, T]:\n    zero: list[T]\n    one: K\n    two: T\n",
+    ),
     "use.py": (
-        "from a import A, B\nfrom box import Box, first, made\nfrom sub import Sub\n"
+        "from a import A, B\nfrom pair import Pair\nfrom box import Box, first, made\nfrom sub import Sub\n"
         "def f(box: Box[A, B], sub: 'Sub'):\n    box.get().run()\n    box.other().go()\n    sub.get().run()\n"
         "    for x in sub:\n        x.run()\ndef g():\n    Box(A()).get().run()\n    Box(B()).item.go()\n"
-        "    first([A()]).run()\n    made(B).go()\n    first([Sub(1)]).get().run()\n",
+        "    first([A()]).run()\n    made(B).go()\n    Pair(A(), B()).one.run()\n    first([Sub(1)]).get().run()\n",
         "from sub import Sub\nfrom box import first\ndef g(): first([Sub(Sub(2))]).get().run()\n",
     ),
 }

@@ -37,7 +37,6 @@ WRONG = {
     "lambdas: of a class": ["- A.<lambda> -> A.stop"],
     "metaclasses: __call__ of a metaclass": ["+ <module> -> A.__init__"],
     "metaclasses: __init_subclass__ with a keyword that is called": ["- Base.__init_subclass__ -> done"],
-    "metaclasses: __instancecheck__": ["- main -> Meta.__instancecheck__"],
     "metaclasses: registers its subclasses": ["+ Base.all -> Base", "- Base.all -> A", "- Base.all -> B"],
     "metaclasses: registry in a metaclass": ["- main -> A", "- main -> A.go"],
     "metaclasses: type with three arguments": ["- <module> -> go"],

@@ -35,6 +35,7 @@ _Call = tuple[str, Term, tuple[Term, ...], tuple[tuple[str, Term], ...]]
 
 ENTERING = frozenset({"contextlib.ExitStack.enter_context", "contextlib.AsyncExitStack.enter_context"})
 """What enters what it is given, and leaves it later."""
+_COPIES = frozenset({"dataclasses.replace", "copy.replace", "attr.evolve", "attrs.evolve"})
 _WRAPS: Value = ("Y", "functools.wraps")
 _MADE = {"C": "E", "K": "S"}
 _CALLABLE = CALLABLES | INSTANCES
@@ -204,6 +205,8 @@ class Calls(World):
         if name == "partial" and value[1] == "functools.partial" and arguments:
             count = len(arguments) - 1
             return frozenset(("Q", v, count) if count else v for v in self.term(arguments[0], entry))
+        if value[1] in _COPIES and arguments:
+            return self.term(arguments[0], entry)
         if value[1] in ENTERING and arguments:
             return self.entered(self.term(arguments[0], entry), "__enter__")
         if value[1] == "contextlib.closing" and arguments:
@@ -246,7 +249,10 @@ class Calls(World):
         """What a class gives by a method that it has from outside, as `Row.model_validate`: mostly an instance."""
         if func is None or func[0] != "a" or func[1] is None or func[1][0] not in "nva":
             return NOTHING
-        return frozenset((INSTANCE_OF[v[0]], v[1]) for v in self.term(func[1], entry) if v[0] in CLASSES)
+        givers = self.term(func[1], entry)
+        if func[2] == "_replace":
+            return frozenset(v for v in givers if v[0] in INSTANCES)
+        return frozenset((INSTANCE_OF[v[0]], v[1]) for v in givers if v[0] in CLASSES)
 
     def _iterators(self, value: Value) -> Values:
         """The iterators of the workspace that an instance gives for itself."""

@@ -47,6 +47,11 @@ def without_declared(values: Values) -> Values:
     return values
 
 
+def _known(found: dict[str, set[Value]]) -> dict[str, Values]:
+    """What was found of type variables, as it looks from everywhere."""
+    return {name: answer for name, values in found.items() if (answer := plain(frozenset(values)))}
+
+
 class Generics(World):
     """Puts what is given in the place of type variables."""
 
@@ -136,17 +141,38 @@ class Generics(World):
     def shown_by_call(self, value: Value, term: Term, where: ScopeEntry) -> dict[str, Values]:
         """What the arguments of a call show of the type variables of what it calls."""
         entry, shift = self.target(value)
-        if entry is None or entry.parent is None:
-            return {}
-        self.note(("facts", entry.id))
         found: dict[str, set[Value]] = {}
+        if entry is None and value[0] == "C":
+            self._shown_by_fields(value[1], term, where, found)
+        if entry is None or entry.parent is None:
+            return _known(found)
+        self.note(("facts", entry.id))
         around = entry if entry.scope.traits & Trait.GENERIC else entry.parent
         for index, given in self.matched(entry, shift, self.arguments(term, where)):
             annotation = entry.scope.parameters[index].annotation
             if annotation is not None and given:
                 for pattern in self.declared(annotation, around):
                     self.compared(pattern, given, found)
-        return {name: answer for name, values in found.items() if (answer := plain(frozenset(values)))}
+        return _known(found)
+
+    def _shown_by_fields(
+        self, scope: str, term: Term, where: ScopeEntry, found: dict[str, set[Value]]
+    ) -> None:
+        """The same for a class that is given its fields: a dataclass, a named tuple."""
+        fields: dict[str, Values] = {}
+        for holder in reversed(tuple(self.ask(("mro", scope)))):
+            self.note(("facts", holder))
+            entry = self.entries.get(holder)
+            for name, rows in entry.scope.bindings.items() if entry is not None else ():
+                for row in rows:
+                    if entry is not None and row[0] == "=" and row[2] is not None:
+                        self.note(("own", holder, name))
+                        fields[name] = self.declared(row[2], entry)
+        given = self.arguments(term, where)
+        named = [*zip(fields, (values for _, values in given.positional), strict=False), *given.named]
+        for name, values in named:
+            for pattern in fields.get(name, NOTHING):
+                self.compared(pattern, values, found)
 
     def compared(self, pattern: Value, given: Values, found: dict[str, set[Value]]) -> None:
         """Add to `found` what values say of the type variables of what they are declared to be."""

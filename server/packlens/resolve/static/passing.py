@@ -171,6 +171,10 @@ class Passing(Specials):
             if len(term[2]) == 3 and term[2][1] is not None and term[2][1][0] == "k":
                 self.stores(("a", term[2][0], term[2][1][1]), term[2][2], where)
             return
+        if name in _CHECKS:
+            if len(term[2]) == 2 and world.is_bound(_CHECKS[name]):
+                self.checked(_CHECKS[name], world.instances(self.values(term[2][1], where)))
+            return
         if name == "partial" and term[2]:
             for function in self.values(term[2][0], where):
                 self.pass_to(function, self.worth_passing(term, where, 1))
@@ -184,6 +188,13 @@ class Passing(Specials):
             self.called_outside(term[2][0], Arguments(inside), where)
         elif name in _BY_KEY and term[2]:
             self.called_by_key(term, world.iterated(self.value(term[2][0], where)), where)
+
+    def checked(self, dunder: str, instances: Values) -> None:
+        """`isinstance` and `issubclass` ask the metaclasses of the classes that they are given."""
+        for one in instances:
+            meta = self.world.ask(("metaclass", one[1])) if one[0] in INSTANCES else ""
+            if meta:
+                self.special(("I", meta), dunder)
 
     def given_to_contexts(self, dotted: str, name: str, term: Term, where: ScopeEntry) -> None:
         """`stack.enter_context(x)`, `stack.callback(f, x)`, `closing(x)`."""
@@ -280,5 +291,6 @@ def _says_callable(annotation: object) -> bool:
     return any(_says_callable(part) for part in annotation)
 
 
+_CHECKS = {"isinstance": "__instancecheck__", "issubclass": "__subclasscheck__"}
 _RUN = frozenset("FHCKQIES")
 _NONE = Arguments(())
