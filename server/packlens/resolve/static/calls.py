@@ -123,11 +123,13 @@ class Calls(World):
         receiver = value[2]
         if receiver is None:
             return values
-        if any(one[0] == "U" for one in values):
-            self.note(("head", value[1]))
-            entry = self.entries.get(value[1])
-            if entry is not None and entry.parent is not None:
-                values = self.seen_through(values, receiver, entry.parent.id)
+        for one in values:
+            if one[0] == "U":
+                self.note(("head", value[1]))
+                entry = self.entries.get(value[1])
+                if entry is not None and entry.parent is not None:
+                    values = self.seen_through(values, receiver, entry.parent.id)
+                break
         return bound_to(values, receiver)
 
     def _called_container(self, value: Value) -> Values:

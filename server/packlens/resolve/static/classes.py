@@ -200,8 +200,10 @@ class Classes(World):
         """What reading a class attribute through a receiver gives: descriptors applied, functions bound."""
         through_class = receiver[0] in CLASSES or (receiver[0] == "P" and receiver[2][0] in CLASSES)
         result: set[Value] = set()
-        if any(value[0] == "U" for value in values):
-            values = without_declared(self.seen_through(values, receiver, holder))
+        for value in values:
+            if value[0] == "U":
+                values = without_declared(self.seen_through(values, receiver, holder))
+                break
         for value in values:
             tag = value[0]
             if tag in _FUNCTIONS and value[2] is None:

@@ -234,7 +234,7 @@ class Generics(World):
                 declared |= self.declared(binding[2], where)
             elif binding[1] is not None and binding[1][0] in ("n", "v"):
                 declared |= self._declared_of_parameter(where, binding[1][1])
-        return settled_later(declared)
+        return settled_later(declared) if declared else NOTHING
 
     def _declared_of_parameter(self, method: ScopeEntry, name: str) -> Values:
         if method.scope.kind != ScopeKind.FUNCTION or method.parent is None:
