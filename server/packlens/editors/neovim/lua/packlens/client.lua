@@ -151,6 +151,27 @@ function M.of_buffer_or_all(bufnr)
   return client and { client } or M.all()
 end
 
+--- Call back with the client for a question that is about no place in the buffer: the buffer's, else the only one.
+---@param bufnr integer
+---@param callback fun(client: table)
+function M.with_any(bufnr, callback)
+  local clients = M.of_buffer_or_all(bufnr)
+  if #clients == 1 then
+    callback(clients[1])
+  else
+    M.with(bufnr, callback)
+  end
+end
+
+--- The buffer as the file in view, for answers that put what is near it first; nothing where it is not the client's.
+---@param client table
+---@param bufnr integer
+---@return string[]?
+function M.focus(client, bufnr)
+  local own = M.of(bufnr)
+  return own and own.id == client.id and { vim.uri_from_bufnr(bufnr) } or nil
+end
+
 --- Call back with each client that a question of the whole workspace goes to; where none runs, with the buffer's.
 ---@param bufnr integer
 ---@param callback fun(client: table)

@@ -20,15 +20,16 @@ end
 
 --- An LSP range. Whole lines and no columns, so the position encoding does not matter.
 ---@param lines? packlens.Lines
+---@param line? integer
 ---@return table
-local function range(lines)
+local function range(lines, line)
   if lines then
     return {
       start = { line = lines.first - 1, character = 0 },
       ['end'] = { line = lines.last, character = 0 },
     }
   end
-  local here = { line = vim.api.nvim_win_get_cursor(0)[1] - 1, character = 0 }
+  local here = { line = (line or vim.api.nvim_win_get_cursor(0)[1]) - 1, character = 0 }
   return { start = here, ['end'] = here }
 end
 
@@ -55,11 +56,12 @@ end
 ---@param client table
 ---@param bufnr integer
 ---@param lines? packlens.Lines
+---@param line? integer where "here" is, from 1; default: the line of the cursor
 ---@param callback fun(targets: string[])
-function M.targets(client, bufnr, lines, callback)
+function M.targets(client, bufnr, lines, line, callback)
   local params = {
     textDocument = document(bufnr),
-    range = range(lines),
+    range = range(lines, line),
     context = { diagnostics = {}, only = { KIND } },
   }
   client_of.request(client, bufnr, 'textDocument/codeAction', params, function(actions)

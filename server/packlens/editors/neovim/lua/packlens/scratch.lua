@@ -5,6 +5,10 @@ local M = {}
 ---@type integer?
 local buffer
 
+--- What the buffer shows, as it was handed to `show`.
+---@type table?
+local about
+
 --- Close the window; the last one shows the buffer before instead.
 local function close()
   if not pcall(vim.cmd, 'close') then
@@ -33,27 +37,38 @@ function M.window()
   end
 end
 
---- Whether a buffer is the scratch buffer.
----@param bufnr integer
----@return boolean
-function M.is(bufnr)
-  return bufnr == buffer
+--- What a buffer shows, if it is the scratch buffer. Its `bufnr` is the buffer in which that was asked.
+---@param bufnr integer?
+---@return table?
+function M.about(bufnr)
+  return bufnr ~= nil and bufnr == buffer and about or nil
 end
 
+--- What the scratch buffer shows, wherever a person is.
+---@return table?
+function M.latest()
+  return M.about(buffer)
+end
+
+--- Neovim keeps a name that a buffer had in an unloaded buffer of its own; that one makes room. One with text in it is
+--- somebody else's and keeps the name.
 ---@param name string
 local function rename(name)
   for _, other in ipairs(vim.api.nvim_list_bufs()) do
     if other ~= buffer and vim.api.nvim_buf_get_name(other) == name then
-      return
+      if vim.api.nvim_buf_is_loaded(other) or not pcall(vim.api.nvim_buf_delete, other, { force = true }) then
+        return
+      end
     end
   end
   vim.api.nvim_buf_set_name(buffer, name)
 end
 
 --- Show text. A window that shows the buffer is used again; else one is split off, as `mods` say.
----@param shown { text: string, name: string, filetype: string, bar: string, mods?: string }
+---@param shown { text: string, name: string, filetype: string, bar: string, mods?: string, about: table }
 function M.show(shown)
   local bufnr = scratch_buffer()
+  about = shown.about
   local lines = vim.split(shown.text, '\n', { plain = true })
   if lines[#lines] == '' then
     table.remove(lines)

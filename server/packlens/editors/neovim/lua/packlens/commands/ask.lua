@@ -9,8 +9,9 @@ local function ask(call, text)
   if not text or vim.trim(text) == '' then
     return
   end
-  require('packlens.client').with(call.bufnr, function(client)
-    local focus = { vim.uri_from_bufnr(call.bufnr) }
+  local client_of = require('packlens.client')
+  client_of.with_any(call.bufnr, function(client)
+    local focus = client_of.focus(client, call.bufnr)
     require('packlens.pack').copy(client, call.bufnr, { query = text, focus = focus })
   end)
 end

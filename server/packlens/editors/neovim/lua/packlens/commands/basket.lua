@@ -31,14 +31,9 @@ end
 ---@param call packlens.Call
 ---@param callback fun(client: table, targets: string[])
 local function with_basket(call, callback)
-  local clients = client_of.of_buffer_or_all(call.bufnr)
-  if #clients ~= 1 then
-    client_of.with(call.bufnr, function(client)
-      callback(client, basket.targets(client.config.root_dir))
-    end)
-    return
-  end
-  callback(clients[1], basket.targets(clients[1].config.root_dir))
+  client_of.with_any(call.bufnr, function(client)
+    callback(client, basket.targets(client.config.root_dir))
+  end)
 end
 
 ---@param call packlens.Call

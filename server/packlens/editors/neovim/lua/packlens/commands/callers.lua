@@ -5,7 +5,7 @@ local M = { takes = 1 }
 
 function M.run(call)
   local callers = require('packlens.callers')
-  if #call.args > 0 then
+  if #call.args > 0 or call.about then
     require('packlens.commands.subject').of(call, function(client, targets)
       callers.show(client, call.bufnr, { target = targets[1] })
     end)

@@ -5,7 +5,7 @@ local M = { takes = 99 }
 
 function M.run(call)
   local pack_of = require('packlens.pack')
-  local preview = require('packlens.preview').of(call.bufnr)
+  local preview = require('packlens.preview').of(call.here)
   if preview and #call.args == 0 then
     pack_of.keep(preview.pack, preview.question, preview.client_id, preview.bufnr)
     return

@@ -8,7 +8,7 @@ local M = { takes = 1 }
 function M.run(call)
   local asked = call.args[1] or 'HEAD'
   local question = asked == STAGED and { staged = true } or { diff = asked }
-  require('packlens.client').with(call.bufnr, function(client)
+  require('packlens.client').with_any(call.bufnr, function(client)
     require('packlens.pack').copy(client, call.bufnr, question)
   end)
 end

@@ -6,7 +6,7 @@ local say = require('packlens.say')
 local M = {}
 
 function M.run(call)
-  require('packlens.client').with(call.bufnr, function(client)
+  require('packlens.client').with_any(call.bufnr, function(client)
     local pack_of = require('packlens.pack')
     local last = pack_of.copied[client.config.root_dir]
     if not last then

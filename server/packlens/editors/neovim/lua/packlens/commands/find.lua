@@ -31,7 +31,7 @@ function M.run(call)
     say.error(':Packlens find needs words, such as :Packlens find parse url')
     return
   end
-  client_of.with(call.bufnr, function(client)
+  client_of.with_any(call.bufnr, function(client)
     local argument = { text = text, limit = MOST }
     client_of.execute(client, call.bufnr, 'packlens.server.search', argument, function(answer)
       if #answer.results == 0 then

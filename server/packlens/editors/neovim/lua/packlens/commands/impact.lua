@@ -8,7 +8,7 @@ local M = { takes = 99 }
 function M.run(call)
   local impact = require('packlens.impact')
   if #call.args == 1 and call.args[1] == DIFF then
-    require('packlens.client').with(call.bufnr, function(client)
+    require('packlens.client').with_any(call.bufnr, function(client)
       impact.show(client, call.bufnr, { diff = 'HEAD' })
     end)
     return

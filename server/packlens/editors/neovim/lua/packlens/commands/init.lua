@@ -6,7 +6,9 @@ local M = {}
 
 --- What a subcommand is called with.
 ---@class packlens.Call
----@field bufnr integer
+---@field here integer the buffer in which the command was given
+---@field bufnr integer the buffer that is asked about: in one that Packlens opened, the file that it is about
+---@field about? packlens.About in the scratch buffer and in a list of places: what stands there
 ---@field args string[] what follows the subcommand
 ---@field lines? packlens.Lines the range, where one was given
 ---@field mods string such as `vertical` or `tab`
@@ -67,8 +69,12 @@ function M.run(call)
     )
     return
   end
+  local here = vim.api.nvim_get_current_buf()
+  local about = require('packlens.about').of(here)
   found.run({
-    bufnr = vim.api.nvim_get_current_buf(),
+    here = here,
+    bufnr = about and about.bufnr or here,
+    about = about,
     args = args,
     lines = call.range > 0 and { first = call.line1, last = call.line2 } or nil,
     mods = call.mods or '',

@@ -7,8 +7,8 @@ local say = require('packlens.say')
 local M = { takes = 1 }
 
 function M.run(call)
-  client_of.with(call.bufnr, function(client)
-    local argument = { focus = { vim.uri_from_bufnr(call.bufnr) } }
+  client_of.with_any(call.bufnr, function(client)
+    local argument = { focus = client_of.focus(client, call.bufnr) }
     argument.pathPrefix = call.args[1]
     argument.budget = require('packlens.budget').chosen
     client_of.execute(client, call.bufnr, 'packlens.server.map', argument, function(map)
@@ -24,6 +24,7 @@ function M.run(call)
           say.number(map.budget)
         ),
         mods = call.mods,
+        about = { bufnr = call.bufnr },
       })
     end)
   end)

@@ -5,8 +5,9 @@ local M = { takes = 99 }
 
 function M.run(call)
   local preview = require('packlens.preview')
-  if preview.of(call.bufnr) and #call.args == 0 then
-    preview.again(call.mods)
+  local shown = preview.of(call.here)
+  if shown and #call.args == 0 then
+    preview.again(shown, call.mods)
     return
   end
   require('packlens.commands.subject').of(call, function(client, targets)

@@ -21,7 +21,7 @@ end
 ---@return string from
 local function text_of(call)
   if call.lines then
-    local lines = vim.api.nvim_buf_get_lines(call.bufnr, call.lines.first - 1, call.lines.last, false)
+    local lines = vim.api.nvim_buf_get_lines(call.here, call.lines.first - 1, call.lines.last, false)
     return table.concat(lines, '\n') .. '\n', 'the range'
   end
   local named = call.args[1]
@@ -29,7 +29,7 @@ local function text_of(call)
     named = #named > 1 and named:gsub('^@', '') or named
     return register_text(named), 'register ' .. named
   end
-  local preview = require('packlens.preview').of(call.bufnr)
+  local preview = require('packlens.preview').of(call.here)
   if preview then
     return preview.pack.text, 'the preview'
   end
@@ -60,14 +60,9 @@ function M.run(call)
     say.error(('verify: %s is empty; copy a pack first, or name its register'):format(from))
     return
   end
-  local clients = client_of.of_buffer_or_all(call.bufnr)
-  if #clients == 1 then
-    verify(clients[1], call.bufnr, text, from)
-  else
-    client_of.with(call.bufnr, function(client)
-      verify(client, call.bufnr, text, from)
-    end)
-  end
+  client_of.with_any(call.bufnr, function(client)
+    verify(client, call.bufnr, text, from)
+  end)
 end
 
 return M
