@@ -145,7 +145,10 @@ test('a budget that is typed in the palette changes the price in the lens', asyn
   await told.workbench.goTo('ctx.py');
   await told.workbench.cursor(357, 9);
   await told.workbench.command('Packlens: Change Budget...');
-  await told.workbench.page.locator('.quick-input-widget .quick-input-box input').fill('0.9k');
+  const input = told.workbench.page.locator('.quick-input-widget .quick-input-box input');
+  await input.fill('many');
+  await told.workbench.pick('A budget is a whole number of tokens, at least 1.');
+  await input.fill('0.9k');
   await told.workbench.pick('900 tokens');
   const smaller = pack('--entry', METHOD, '--budget', '900');
   const [, price] = /(\d{3})\/900 tokens/.exec(smaller);

@@ -39,10 +39,10 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-async function show(impact, theme = 'dark') {
+async function show(impact, theme = 'dark', width = 1000) {
   await page?.close();
   told = [];
-  page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+  page = await browser.newPage({ viewport: { width, height: 700 } });
   await page.exposeFunction('tellHost', (message) => void told.push(message));
   await page.addInitScript(() => { window.acquireVsCodeApi = () => ({ postMessage: (message) => window.tellHost(message) }); });
   await page.goto(`http://127.0.0.1:${server.address().port}/?theme=${theme}`);
@@ -83,6 +83,18 @@ test('an answer of many symbols is folded to its files, and fits on demand', asy
   const { width, height } = await page.locator('#picture').boundingBox();
   assert.ok(width <= 1000 && height <= 700, `${width} by ${height}`);
   await page.screenshot({ path: path.join(shots, 'impact-folded.png') });
+});
+
+test('in a narrow column it begins smaller, as far as names can be read', async () => {
+  const drawn = async (room) => {
+    const view = await show(answer('json/provider.py::JSONProvider.dumps'), 'dark', room);
+    return (await page.locator('#picture').boundingBox()).width / view.width;
+  };
+  const { width } = await show(answer('json/provider.py::JSONProvider.dumps'));
+  assert.equal(await drawn(Math.ceil(width) + 100), 1);
+  const fitted = await drawn(Math.round(width * 0.9));
+  assert.ok(fitted > 0.75 && fitted < 1, `${fitted}`);
+  assert.equal(await drawn(400), 0.75);
 });
 
 for (const theme of ['dark', 'light', 'contrast']) {

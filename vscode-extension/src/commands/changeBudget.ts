@@ -26,10 +26,14 @@ async function ask(current: number): Promise<number | undefined> {
 }
 
 interface Choice extends vscode.QuickPickItem {
-  readonly value: number;
+  /** undefined for a row that only says something */
+  readonly value?: number;
 }
 
-/** What a person picks, beginning at `current`, or types: a number that is typed is a choice of its own. */
+/**
+ * What a person picks, beginning at `current`, or types: a number that is typed is a choice of its own, and of what is
+ * none the list says so.
+ */
 function pick(choices: Choice[], current: number, choice: (value: number) => Choice): Promise<number | undefined> {
   const box = vscode.window.createQuickPick<Choice>();
   box.title = vscode.l10n.t("How many tokens may a pack hold?");
@@ -40,11 +44,19 @@ function pick(choices: Choice[], current: number, choice: (value: number) => Cho
     box.onDidChangeValue((text) => {
       const typed = readBudget(text);
       const others = choices.filter((one) => one.value !== typed);
-      box.items = typed === undefined ? choices : [{ ...choice(typed), alwaysShow: true }, ...others];
+      if (typed !== undefined) {
+        box.items = [{ ...choice(typed), alwaysShow: true }, ...others];
+      } else {
+        const said = { label: vscode.l10n.t("A budget is a whole number of tokens, at least 1."), alwaysShow: true };
+        box.items = text.trim() === "" ? choices : [...choices, said];
+      }
     });
     box.onDidAccept(() => {
-      resolve(box.selectedItems[0]?.value);
-      box.hide();
+      const value = box.selectedItems[0]?.value;
+      if (value !== undefined) {
+        resolve(value);
+        box.hide();
+      }
     });
     box.onDidHide(() => {
       resolve(undefined);

@@ -10,6 +10,7 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPicture): void }
 
 const SVG = "http://www.w3.org/2000/svg";
 const SIZES = [0.4, 0.55, 0.75, 1, 1.3, 1.7] as const;
+const SMALLEST_AT_FIRST = 0.75; // below it names are hard to read
 
 const host = acquireVsCodeApi();
 let view: PictureView | undefined;
@@ -29,6 +30,9 @@ function element(tag: string, attributes: Readonly<Record<string, string | numbe
 }
 
 function draw(next: PictureView): void {
+  if (view === undefined) {
+    size = Math.max(SMALLEST_AT_FIRST, Math.min(1, byId("scroll").clientWidth / next.width));
+  }
   view = next;
   byId("title").textContent = next.title;
   byId("summary").textContent = next.summary;
