@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.lsp.editor import editor, write
+from tests.lsp.editor import Editor, editor, write
 
 # A server that prices the lenses of `b` once a file is there, and notes when Jedi's pass and reading words begin.
 HELD = """
@@ -39,43 +41,39 @@ FILES = {"a.py": "def a():\n    return 1\n\n\ndef b():\n    return a()\n"}
 BACKGROUND = {"settle_in_background", "read_words_for"}
 
 
+@asynccontextmanager
+async def held(tmp_path: Path) -> AsyncIterator[Editor]:
+    """An editor of that server, with the file open. `go` and the folder `begun` lie in `tmp_path`."""
+    root = write(tmp_path / "root", FILES)
+    (tmp_path / "begun").mkdir()
+    command = (sys.executable, "-c", HELD, str(tmp_path / "go"), str(tmp_path / "begun"))
+    async with editor(root, tmp_path / "cache", command=command) as here:
+        here.open("a.py")
+        yield here
+
+
 @pytest.mark.asyncio
 async def test_jedi_and_words_wait_for_the_prices_that_are_asked_for(tmp_path: Path) -> None:
-    root, go, begun = write(tmp_path / "root", FILES), tmp_path / "go", tmp_path / "begun"
-    begun.mkdir()
-    async with editor(
-        root, tmp_path / "cache", command=(sys.executable, "-c", HELD, str(go), str(begun))
-    ) as here:
-        here.open("a.py")
+    async with held(tmp_path) as here:
         asked = [asyncio.ensure_future(here.resolve(lens)) for lens in await here.unresolved("a.py")]
         await here.until(lambda: any(one.done() for one in asked))
-        assert seen(begun) == set()
-        go.touch()
+        assert seen(tmp_path / "begun") == set()
+        (tmp_path / "go").touch()
         await asyncio.gather(*asked)
-        await here.until(lambda: seen(begun) == BACKGROUND)
+        await here.until(lambda: seen(tmp_path / "begun") == BACKGROUND)
 
 
 @pytest.mark.asyncio
 async def test_they_begin_where_nobody_asks_for_lenses(tmp_path: Path) -> None:
-    root, begun = write(tmp_path / "root", FILES), tmp_path / "begun"
-    begun.mkdir()
-    async with editor(
-        root, tmp_path / "cache", command=(sys.executable, "-c", HELD, str(tmp_path / "go"), str(begun))
-    ) as here:
-        here.open("a.py")
-        await here.until(lambda: seen(begun) == BACKGROUND)
+    async with held(tmp_path) as here:
+        await here.until(lambda: seen(tmp_path / "begun") == BACKGROUND)
 
 
 @pytest.mark.asyncio
 async def test_they_begin_after_a_question_that_is_no_lens(tmp_path: Path) -> None:
-    root, begun = write(tmp_path / "root", FILES), tmp_path / "begun"
-    begun.mkdir()
-    async with editor(
-        root, tmp_path / "cache", command=(sys.executable, "-c", HELD, str(tmp_path / "go"), str(begun))
-    ) as here:
-        here.open("a.py")
+    async with held(tmp_path) as here:
         await here.pack("a.py::a")
-        await here.until(lambda: seen(begun) == BACKGROUND)
+        await here.until(lambda: seen(tmp_path / "begun") == BACKGROUND)
 
 
 def seen(folder: Path) -> set[str]:

@@ -27,18 +27,9 @@ class _Item(msgspec.Struct):
     hunks: list[StatedHunk] = []
 
 
-class _Row(msgspec.Struct):
-    index: int
-    path: str
-    sha256: str
-    size: int
-    unsaved: bool
-    row: str
-
-
 class _PackFile(msgspec.Struct):
     items: list[_Item]
-    manifest: list[_Row]
+    manifest: list[ManifestRow]
     digest: str
     target: dict[str, Any]
     settings: dict[str, Any] | None = None
@@ -59,9 +50,7 @@ def parse_json(text: str) -> StatedPack:
         pack = msgspec.json.decode(text, type=_PackFile)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         raise VerificationError(f"not a pack: {error}") from None
-    chain = tuple(
-        ManifestRow(row.index, row.path, row.sha256, row.size, row.unsaved, row.row) for row in pack.manifest
-    )
+    chain = tuple(pack.manifest)
     by_path = {row.path: row for row in chain}
     files: list[StatedFile] = []
     for item in pack.items:
