@@ -13,12 +13,11 @@ import asyncio
 import hashlib
 import json
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-import packlens
+from packlens.base.own_code import own_code
 from packlens.graph.snapshot import Snapshot
 from packlens.lsp.protocol import LensKind
 from packlens.session.session import Session
@@ -96,8 +95,6 @@ class KeptTitles:
 def _code() -> str:
     """A digest of the code that makes titles of a graph."""
     digest = hashlib.sha256()
-    home = Path(packlens.__file__).parent
-    for layer in _DECIDING:
-        for source in sorted((home / layer).rglob("*.py")):
-            digest.update(source.relative_to(home).as_posix().encode() + b"\0" + source.read_bytes())
+    for said in own_code(_DECIDING):
+        digest.update(said)
     return digest.hexdigest()

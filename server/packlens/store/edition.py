@@ -12,7 +12,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-import packlens
+from packlens.base.own_code import own_code
 from packlens.store.codec import written_by
 
 _DECIDING = ("text", "syntax", "symbols", "resolve", "graph", "store", "views/relevance")
@@ -28,8 +28,6 @@ def edition() -> str:
         spec = find_spec(library)
         if spec is not None and spec.origin is not None:  # the file that names the version, or is it
             digest.update(library.encode() + b"\0" + Path(spec.origin).read_bytes())
-    home = Path(packlens.__file__).parent
-    sources = [source for layer in _DECIDING for source in sorted((home / layer).rglob("*.py"))]
-    for source in (*sources, home / _CUTS_UNITS):
-        digest.update(source.relative_to(home).as_posix().encode() + b"\0" + source.read_bytes())
+    for said in own_code((*_DECIDING, _CUTS_UNITS)):
+        digest.update(said)
     return digest.hexdigest()[:16]
