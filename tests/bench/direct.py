@@ -19,7 +19,7 @@ from pathlib import Path
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.symbols.symbol import CALLABLE_KINDS, SymbolKind, path_of
-from packlens.views.impact import impact_of_targets
+from packlens.views.impact.impact import impact_of_targets
 from tests.support.corpus import PINNED, package, python_texts
 
 _VERDICTS = Path(__file__).with_name("direct_verdicts.txt")

@@ -31,8 +31,8 @@ from packlens.session.earlier import Earlier
 from packlens.session.recording import open_recording
 from packlens.text.diff import Diff
 from packlens.text.document import Document
-from packlens.views.impact import impact_of_diff, needs_earlier
-from packlens.views.impact_model import Impact, ImpactInputs
+from packlens.views.impact.impact import impact_of_diff, needs_earlier
+from packlens.views.impact.model import Impact, ImpactInputs
 from tests.bench.history_truth import Package, State, Step, Truth, steps, texts_of
 
 PACKAGES = {

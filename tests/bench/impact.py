@@ -13,8 +13,8 @@ from packlens.graph.update import Writer
 from packlens.symbols.symbol import CALLABLE_KINDS
 from packlens.views.affected import MIN_CONFIDENCE, affected, backwards_of
 from packlens.views.callers import count_callers
-from packlens.views.impact import DEPTH, impact_of_targets
-from packlens.views.tests_to_run import runs_of, tests_to_run
+from packlens.views.impact.impact import DEPTH, impact_of_targets
+from packlens.views.testing.to_run import runs_of, tests_to_run
 from tests.bench.figures import announce, corpus, parser, row, timed
 from tests.support.corpus import python_texts, release
 

@@ -12,8 +12,8 @@ import random
 
 from packlens.graph.update import Writer
 from packlens.symbols.symbol import MODULE_QUALNAME
-from packlens.views.map import map_view
-from packlens.views.map_question import MapInputs, MapQuestion
+from packlens.views.map.map import map_view
+from packlens.views.map.question import MapInputs, MapQuestion
 from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.tokens import count, count_in_parts
 from tests.bench.figures import announce, corpus, parser, row, timed

@@ -12,9 +12,9 @@ import random
 
 from packlens.graph.update import Writer
 from packlens.symbols.symbol import CALLABLE_KINDS, SymbolKind
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
+from packlens.views.layout.render import render
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from packlens.views.tokens import count
 from tests.bench.figures import announce, corpus, parser, row, timed
 from tests.support.corpus import python_texts

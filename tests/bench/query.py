@@ -20,11 +20,11 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.symbols.symbol import CALLABLE_KINDS
 from packlens.text.document import Document
-from packlens.views.inputs import Inputs
-from packlens.views.pack import pack
-from packlens.views.question import Format, PackQuestion
+from packlens.views.layout.render import render
+from packlens.views.pack.inputs import Inputs
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import Format, PackQuestion
 from packlens.views.relevance.lexicon import Lexicon
-from packlens.views.render import render
 from packlens.views.tokens import Tokenizer, count, count_in_parts
 from tests.bench.figures import announce, corpus, parser, row, single
 from tests.support.corpus import python_texts

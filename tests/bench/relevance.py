@@ -25,12 +25,12 @@ from pathlib import Path
 from packlens.base.config import Semantic
 from packlens.base.errors import NotFoundError, NothingFitsError
 from packlens.session.semantic.meaning import Likeness, likeness_of
-from packlens.views.model import Level, Pack
-from packlens.views.pack import pack_from
-from packlens.views.question import PackQuestion
+from packlens.views.pack.model import Level, Pack
+from packlens.views.pack.pack import pack_from
+from packlens.views.pack.question import PackQuestion
+from packlens.views.pack.source import Source
 from packlens.views.relevance.query_source import source_of_query
 from packlens.views.relevance.ranking import STANDARD, Signals
-from packlens.views.source import Source
 from tests.bench.figures import announce, percentile
 from tests.bench.relevance_releases import Release, bodies_source, release_of
 from tests.bench.relevance_set import KINDS, Entry, Score, Shown, entries, interval, mean, score

@@ -10,14 +10,14 @@ from math import log
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import SymbolKind
-from packlens.views.candidate import Candidate, Round
-from packlens.views.model import Level, Lines, PackTarget
-from packlens.views.question import PackQuestion
+from packlens.views.pack.candidate import Candidate, Round
+from packlens.views.pack.model import Level, Lines, PackTarget
+from packlens.views.pack.question import PackQuestion
+from packlens.views.pack.source import Source
 from packlens.views.relevance.index import LexicalIndex
 from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.relevance.query_source import LEDGER_PERCENT
 from packlens.views.relevance.units import outline_of, units_of
-from packlens.views.source import Source
 from packlens.views.targets import TargetKind
 from tests.bench.edges import snapshot_of
 from tests.bench.relevance_set import Shown

@@ -22,10 +22,10 @@ from packlens.graph.update import Writer
 from packlens.text.diff import Diff, diff
 from packlens.text.document import Document
 from packlens.views import tokens
-from packlens.views.inputs import Inputs
-from packlens.views.pack import pack
-from packlens.views.question import Format, PackQuestion
-from packlens.views.render import render
+from packlens.views.layout.render import render
+from packlens.views.pack.inputs import Inputs
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import Format, PackQuestion
 from tests.bench.figures import announce, parser
 from tests.support.corpus import python_texts
 

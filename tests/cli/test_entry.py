@@ -59,7 +59,12 @@ def test_a_pack_loads_no_server_and_no_progress_bar(tmp_path: Path) -> None:
 
 # The parser, the parts of packs and of searches, and what starts workers.
 UNUSED_BY_CALLERS = (
-    *("packlens.syntax.parse", "packlens.syntax.strings", "packlens.symbols.diff", "packlens.views.model"),
+    *(
+        "packlens.syntax.parse",
+        "packlens.syntax.strings",
+        "packlens.symbols.diff",
+        "packlens.views.pack.model",
+    ),
     *("packlens.views.tokens", "packlens.views.relevance", "packlens.session.settling", "filelock"),
     *("pygls", "mcp", "jedi", "parso", "rich", "tiktoken", "snowballstemmer", "pathspec", "asyncio"),
 )

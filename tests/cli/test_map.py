@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from packlens import open_workspace
-from packlens.views.map_text import render_map
+from packlens.views.map.as_text import render_map
 from tests.cli.program import git, packlens, repository, write
 from tests.cli.shop import CART, PAGE
 

@@ -21,14 +21,14 @@ from packlens.lsp import protocol
 from packlens.text.diff import diff
 from packlens.text.document import Document
 from packlens.views import callers, search
-from packlens.views.impact_json import to_json
-from packlens.views.inputs import Inputs
+from packlens.views.impact.as_json import to_json
 from packlens.views.json_text import json_text
-from packlens.views.model import Level, Reason
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import pack_json
-from packlens.views.since import known_of
+from packlens.views.layout.render import pack_json
+from packlens.views.pack.inputs import Inputs
+from packlens.views.pack.model import Level, Reason
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
+from packlens.views.pack.since import known_of
 from packlens.views.targets import TargetKind
 from tests.views.impacts import impact_of_steps
 

@@ -18,10 +18,10 @@ from packlens.graph.update import Writer
 from packlens.resolve.jedi.process import Process
 from packlens.resolve.merge import Asks
 from packlens.text.document import Document
-from packlens.views.price import fingerprint_of
-from packlens.views.question import PackQuestion
-from packlens.views.source import source_of_targets
-from packlens.views.tests_to_run import count_tests, runs_of
+from packlens.views.pack.price import fingerprint_of
+from packlens.views.pack.question import PackQuestion
+from packlens.views.pack.source import source_of_targets
+from packlens.views.testing.to_run import count_tests, runs_of
 from tests.graph import workspace_texts as texts
 from tests.support.facts import facts_of
 from tests.support.settling import pending_units, worker

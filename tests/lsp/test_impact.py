@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from packlens.session.session import Session
-from packlens.views.impact_json import to_json
+from packlens.views.impact.as_json import to_json
 from tests.cli.program import git
 from tests.lsp.editor import Editor, editor, plain, write
 

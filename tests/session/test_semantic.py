@@ -20,9 +20,9 @@ from packlens.session.caches import cache_folder
 from packlens.session.semantic.endpoint import Endpoint
 from packlens.session.session import Session
 from packlens.store.vectors import KeptVectors
-from packlens.views.model import Pack
+from packlens.views.layout.render import render
+from packlens.views.pack.model import Pack
 from packlens.views.relevance.meaning import NoMeaningError
-from packlens.views.render import render
 from tests.cli.program import write
 from tests.support.vector_server import Given, VectorServer, rows, saying, vector_server, vectors
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from packlens.text.document import Document
-from packlens.views.impact import impact_of_targets
+from packlens.views.impact.impact import impact_of_targets
 from tests.store.kept import Kept
 
 TEXTS = {"a.py": "def f():\n    return 1\n", "b.py": "from a import f\n\n\ndef g():\n    return f()\n"}

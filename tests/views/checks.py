@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from packlens.graph.snapshot import Snapshot
-from packlens.views.model import Pack
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
+from packlens.views.layout.render import render
+from packlens.views.pack.model import Pack
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from packlens.views.tokens import Tokenizer, count_in_parts
-from packlens.views.verify import Verification, verify
+from packlens.views.verify.verify import Verification, verify
 from tests.support.fixture import graph_of
 
 _GOLDEN = Path(__file__).parent / "golden"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from packlens.symbols.symbol import simple_name
 from packlens.text.diff import Diff, diff
-from packlens.views.impact import impact_of_diff, impact_of_targets, needs_earlier
-from packlens.views.impact_model import Impact, ImpactInputs
-from packlens.views.impact_text import way_text
+from packlens.views.impact.as_text import way_text
+from packlens.views.impact.impact import impact_of_diff, impact_of_targets, needs_earlier
+from packlens.views.impact.model import Impact, ImpactInputs
 from tests.support.fixture import graph_of, parse
 
 

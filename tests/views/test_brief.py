@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from packlens.graph.update import Writer
 from packlens.text.document import Document
-from packlens.views.model import Level, Reason
+from packlens.views.pack.model import Level, Reason
 from packlens.views.relevance.brief import brief_lines
 from tests.support.fixture import graph_of
 from tests.views.checks import check_query

@@ -17,12 +17,12 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.text.diff import Diff, diff
 from packlens.text.document import Document
-from packlens.views.inputs import Inputs
-from packlens.views.layout import block_code
-from packlens.views.model import Pack
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import pack_json, render
+from packlens.views.layout.common import block_code
+from packlens.views.layout.render import pack_json, render
+from packlens.views.pack.inputs import Inputs
+from packlens.views.pack.model import Pack
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from packlens.views.tokens import count_in_parts
 from tests.support.fixture import parse
 from tests.views.checks import check_counted, check_golden, levels, verified

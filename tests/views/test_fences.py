@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from packlens.views.verify_parse import parse_pack
+from packlens.views.verify.parse import parse_pack
 from tests.support.fixture import graph_of
 from tests.views.checks import packed
 

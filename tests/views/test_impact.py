@@ -6,8 +6,8 @@ import pytest
 
 from packlens.base.errors import NotFoundError, UsageError
 from packlens.text.diff import diff
-from packlens.views.impact import impact_of_diff, impact_of_targets, needs_earlier
-from packlens.views.impact_model import ImpactInputs
+from packlens.views.impact.impact import impact_of_diff, impact_of_targets, needs_earlier
+from packlens.views.impact.model import ImpactInputs
 from tests.support.fixture import graph_of, parse
 from tests.views.impacts import check_change, check_impact, impact_lines, impact_of_steps
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from packlens.views.impact import impact_of_targets
-from packlens.views.likeliest import likeliest_first
+from packlens.views.impact.impact import impact_of_targets
+from packlens.views.testing.likeliest import likeliest_first
 from tests.support.fixture import graph_of
 from tests.views.impacts import check_order
 

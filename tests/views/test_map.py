@@ -14,9 +14,9 @@ from packlens.base.errors import NotFoundError, NothingFitsError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.text.document import Document
-from packlens.views.map import map_view
-from packlens.views.map_question import MapInputs, MapQuestion
-from packlens.views.map_text import Map, render_map
+from packlens.views.map.as_text import Map, render_map
+from packlens.views.map.map import map_view
+from packlens.views.map.question import MapInputs, MapQuestion
 from packlens.views.tokens import Tokenizer, count_in_parts
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP

@@ -13,10 +13,10 @@ from packlens.graph.update import Writer
 from packlens.text.document import Document
 from packlens.views import status_view, symbol_view
 from packlens.views.graph_view import GRAPH_FORMATS, graph_view, render_graph
-from packlens.views.pack import pack
-from packlens.views.price import Prices, price
-from packlens.views.question import Format, PackQuestion
-from packlens.views.render import render
+from packlens.views.layout.render import render
+from packlens.views.pack.pack import pack
+from packlens.views.pack.price import Prices, price
+from packlens.views.pack.question import Format, PackQuestion
 from packlens.views.status_view import StatusInputs, status
 from packlens.views.tokens import count_in_parts
 from tests.support.fixture import graph_of, parse
@@ -138,7 +138,7 @@ def test_prices_are_kept_until_something_they_used_changes(monkeypatch) -> None:
     identifier = "shop/prices.py::lookup"
     found = prices.price(writer.snapshot, identifier, question).tokens
     with monkeypatch.context() as patch:
-        patch.setattr("packlens.views.price.pack", None)
+        patch.setattr("packlens.views.pack.price.pack", None)
         assert prices.price(writer.snapshot, identifier, question).tokens == found
         writer.update({"other.py": Document.of_text("other.py", "x = 1\n")})
         assert prices.price(writer.snapshot, identifier, question).tokens == found

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from packlens.views.candidate import Candidate, Round
-from packlens.views.model import Level, Pack, PackTarget, Reached, Why
-from packlens.views.pack import pack_from
-from packlens.views.question import PackQuestion
-from packlens.views.render import pack_json, render
-from packlens.views.source import Source
+from packlens.views.layout.render import pack_json, render
+from packlens.views.pack.candidate import Candidate, Round
+from packlens.views.pack.model import Level, Pack, PackTarget, Reached, Why
+from packlens.views.pack.pack import pack_from
+from packlens.views.pack.question import PackQuestion
+from packlens.views.pack.source import Source
 from packlens.views.targets import TargetKind
 from tests.support.fixture import graph_of
 from tests.views.checks import check_counted, levels, verified

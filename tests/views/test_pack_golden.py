@@ -7,7 +7,7 @@ from textwrap import indent
 
 import pytest
 
-from packlens.views.render import render
+from packlens.views.layout.render import render
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, check_golden, packed
 

@@ -11,11 +11,11 @@ from packlens.base.errors import NothingFitsError, UsageError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.text.document import Document
-from packlens.views.model import Level, Lines, Pack, Reason, below
-from packlens.views.neighbours import family
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
+from packlens.views.layout.render import render
+from packlens.views.pack.model import Level, Lines, Pack, Reason, below
+from packlens.views.pack.neighbours import family
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from packlens.views.tokens import count_in_parts
 from tests.views.checks import check_counted, verified
 

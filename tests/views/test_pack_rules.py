@@ -7,10 +7,10 @@ import ast
 import pytest
 
 from packlens.base.errors import NothingFitsError, UsageError
-from packlens.views.model import Frame, Reason
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
+from packlens.views.layout.render import render
+from packlens.views.pack.model import Frame, Reason
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from packlens.views.tokens import count_in_parts
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, levels, packed

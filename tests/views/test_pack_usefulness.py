@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from packlens.symbols.symbol import qualname_of
-from packlens.views.layout import block_code
-from packlens.views.neighbours import neighbours
-from packlens.views.question import Direction
+from packlens.views.layout.common import block_code
+from packlens.views.pack.neighbours import neighbours
+from packlens.views.pack.question import Direction
 from tests.support.fixture import graph_of
 from tests.views.checks import levels, packed
 

@@ -20,11 +20,11 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.text.diff import diff
 from packlens.text.document import Document
-from packlens.views.inputs import Inputs
-from packlens.views.pack import pack
-from packlens.views.question import Format, PackQuestion
-from packlens.views.render import render
-from packlens.views.since import known_of
+from packlens.views.layout.render import render
+from packlens.views.pack.inputs import Inputs
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import Format, PackQuestion
+from packlens.views.pack.since import known_of
 
 _ROOT = Path(__file__).resolve().parents[2]
 _FOLDERS = ("base", "text")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from packlens.base.errors import NotFoundError, NothingFitsError, UsageError
-from packlens.views.model import Level, Reason
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import pack_json, render
+from packlens.views.layout.render import pack_json, render
+from packlens.views.pack.model import Level, Reason
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, check_golden, levels, packed
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from packlens.text.document import Document
-from packlens.views.provenance import digest_of, first_broken_row, manifest_of
+from packlens.views.verify.provenance import digest_of, first_broken_row, manifest_of
 
 _DOCUMENTS = [
     Document.of_text("b.py", "b = 1\n", unsaved=True),

@@ -6,8 +6,8 @@ import pytest
 
 from packlens.base.errors import NotFoundError
 from packlens.symbols.symbol import qualname_of
-from packlens.views.model import Reached, Via, Why
-from packlens.views.question import PackQuestion
+from packlens.views.pack.model import Reached, Via, Why
+from packlens.views.pack.question import PackQuestion
 from packlens.views.relevance.users_asked import users_asked
 from tests.support.fixture import graph_of
 from tests.views.checks import best_of, check_query

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from packlens.views.inputs import Inputs
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
+from packlens.views.layout.render import render
+from packlens.views.pack.inputs import Inputs
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from packlens.views.symbol_view import symbol_view
-from packlens.views.verify_parse import parse_pack
+from packlens.views.verify.parse import parse_pack
 from tests.support.fixture import graph_of
 from tests.support.secrets import drawn, key_lines
 from tests.views.checks import verified

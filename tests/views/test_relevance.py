@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from packlens.base.errors import NotFoundError, NothingFitsError, UsageError
 from packlens.symbols.symbol import SymbolKind
-from packlens.views.model import Level, Reached, Why
+from packlens.views.layout.render import render
+from packlens.views.pack.model import Level, Reached, Why
 from packlens.views.relevance.lexicon import Lexicon
-from packlens.views.render import render
 from packlens.views.search import search, to_json, to_text
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, check_query, levels

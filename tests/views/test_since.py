@@ -15,12 +15,12 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.text.diff import diff
 from packlens.text.document import Document
-from packlens.views.inputs import Inputs
-from packlens.views.model import Level, Pack, PackItem
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
-from packlens.views.since import hash_of, known_of
+from packlens.views.layout.render import render
+from packlens.views.pack.inputs import Inputs
+from packlens.views.pack.model import Level, Pack, PackItem
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
+from packlens.views.pack.since import hash_of, known_of
 from packlens.views.tokens import count_in_parts
 from tests.support.fixture import parse
 from tests.views.checks import check_counted, check_golden, levels, verified

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from packlens.base.errors import NothingFitsError, UsageError
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
-from packlens.views.templates import BUILT_IN
+from packlens.views.layout.render import render
+from packlens.views.layout.templates import BUILT_IN
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from packlens.views.tokens import count_in_parts
-from packlens.views.verify import verify
+from packlens.views.verify.verify import verify
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, reader
 

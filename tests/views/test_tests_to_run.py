@@ -5,8 +5,8 @@ from __future__ import annotations
 from packlens.graph.update import Writer
 from packlens.resolve.merge import Asks
 from packlens.text.document import Document
-from packlens.views.impact import impact_of_targets
-from packlens.views.tests_to_run import count_tests, runs_of
+from packlens.views.impact.impact import impact_of_targets
+from packlens.views.testing.to_run import count_tests, runs_of
 from tests.support.fixture import graph_of
 from tests.views.impacts import check_impact, check_tests
 

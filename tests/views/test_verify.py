@@ -10,10 +10,10 @@ import pytest
 from packlens.base.errors import VerificationError
 from packlens.graph.update import Writer
 from packlens.text.document import Document
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
-from packlens.views.verify import verify
+from packlens.views.layout.render import render
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
+from packlens.views.verify.verify import verify
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP, packed, reader, verified
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from packlens.views.yardstick import (
     Way,
     Yardstick,

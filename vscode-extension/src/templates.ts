@@ -2,7 +2,7 @@
 
 import type { Say } from "./words";
 
-/** As in `views/templates.py`; `plain` is none. */
+/** As in `views/layout/templates.py`; `plain` is none. */
 export const TEMPLATES = ["plain", "explain", "fix", "review", "test"] as const;
 
 /** What a template is for, in a few words; empty for one of a person's own. */

@@ -52,7 +52,7 @@ def command(
     tree (HEAD by default), two revisions, or HEAD and what is staged.
     """
     from packlens.text.history import Comparison
-    from packlens.views.impact_text import IMPACT_FORMS
+    from packlens.views.impact.as_text import IMPACT_FORMS
 
     if targets and (revisions is not None or staged):
         raise UsageError("impact: targets and a diff exclude each other; give one of them")

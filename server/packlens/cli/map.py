@@ -37,7 +37,7 @@ def command(
 ) -> None:
     """Print the files of PATH that matter most, best first, with as much of what stands in them as the budget holds.
     What is near to the focus files, to what the query names and to what changed last counts more."""
-    from packlens.views.map_text import render_map
+    from packlens.views.map.as_text import render_map
 
     with indexed(path, voice, resolution) as session:
         question = session.map_question(

@@ -18,7 +18,7 @@ from packlens.cli.workspace import index, opened, require_files, settled, target
 
 if TYPE_CHECKING:
     from packlens.session.session import Session
-    from packlens.views.model import Pack
+    from packlens.views.pack.model import Pack
 
 _FORMATS = ("markdown", "xml", "json", "text")
 
@@ -123,7 +123,7 @@ def command(
             diff=revisions,
             staged=staged,
         )
-        from packlens.views.render import render
+        from packlens.views.layout.render import render
 
         with session.asked_of(question) as asked:
             index(asked, voice)

@@ -33,7 +33,7 @@ def command(
 ) -> None:
     """List the symbols that TEXT is about, best first: by their names, and by the words of their code, comments and
     docstrings. Any character is allowed; put `--` before a TEXT that begins with a dash."""
-    from packlens.views.question import refuse_blank
+    from packlens.views.pack.question import refuse_blank
     from packlens.views.search import to_json, to_text
 
     refuse_blank("query", text)

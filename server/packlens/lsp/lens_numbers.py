@@ -1,6 +1,6 @@
 """What each lens says, remembered for the generation that it was worked out for.
 
-Prices come from `views.price`, which knows what they depend on; counting callers costs next to nothing. Kept
+Prices come from `views.pack.price`, which knows what they depend on; counting callers costs next to nothing. Kept
 here is the title itself, so that what was resolved once is answered on the event loop, and so that a symbol
 whose text does not parse just now keeps the title it had. Jedi's answers make many generations, and each concerns
 few lenses: with a title stands what it rests on.
@@ -22,9 +22,9 @@ from packlens.graph.touched import RestsOn
 from packlens.lsp.lens_titles import callers_title, context_title, title_of_tests
 from packlens.lsp.protocol import LensKind
 from packlens.views.callers import count_callers
-from packlens.views.price import Prices
-from packlens.views.question import PackQuestion
-from packlens.views.tests_to_run import count_tests
+from packlens.views.pack.price import Prices
+from packlens.views.pack.question import PackQuestion
+from packlens.views.testing.to_run import count_tests
 
 _KEPT = 8192
 

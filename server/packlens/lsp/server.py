@@ -41,7 +41,7 @@ from packlens.lsp.words_ahead import WordsAhead
 from packlens.session.asking import Waits
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
-from packlens.views.question import PackQuestion
+from packlens.views.pack.question import PackQuestion
 
 Answer = TypeVar("Answer")
 

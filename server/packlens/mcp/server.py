@@ -25,7 +25,7 @@ from packlens.bridge.reply import Answer
 from packlens.mcp.tool import Tool, input_schema, output_schema
 from packlens.mcp.tools import TOOLS
 from packlens.mcp.words import INSTRUCTIONS, ONBOARD
-from packlens.views.layout import fence_for
+from packlens.views.layout.common import fence_for
 
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 _LOGGER = logging.getLogger(__name__)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from packlens.base.config import Semantic
     from packlens.graph.snapshot import Snapshot
     from packlens.session.semantic.meaning import Likeness
-    from packlens.views.inputs import Inputs
-    from packlens.views.question import PackQuestion
+    from packlens.views.pack.inputs import Inputs
+    from packlens.views.pack.question import PackQuestion
     from packlens.views.relevance.lexicon import Lexicon
 
 
@@ -116,7 +116,7 @@ class Ahead(Asking):
     @property
     def inputs(self) -> Inputs:
         """What packs are made from besides the graph."""
-        from packlens.views.inputs import Inputs
+        from packlens.views.pack.inputs import Inputs
 
         return Inputs(self._lexicon, meaning=self.meaning)
 

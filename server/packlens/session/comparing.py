@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from packlens.session.earlier import Earlier
     from packlens.text.diff import Diff
     from packlens.text.history import Comparison
-    from packlens.views.impact_model import Impact
+    from packlens.views.impact.model import Impact
 
 
 class Comparing(Ahead):
@@ -93,9 +93,9 @@ class Comparing(Ahead):
         and `cancelled` are about that. Raises as `diff` does.
         """
         from packlens.session.recording import open_recording
-        from packlens.views import impact as views
         from packlens.views.affected import MIN_CONFIDENCE
-        from packlens.views.impact_model import ImpactInputs
+        from packlens.views.impact import impact as views
+        from packlens.views.impact.model import ImpactInputs
 
         hops = views.DEPTH if depth is None else depth
         least = MIN_CONFIDENCE if min_confidence is None else min_confidence

@@ -14,10 +14,10 @@ from packlens.base.errors import NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import qualname_of
 from packlens.text.paths import on_disk
-from packlens.views.inputs import Inputs
-from packlens.views.pack import pack
-from packlens.views.question import PackQuestion
-from packlens.views.render import render
+from packlens.views.layout.render import render
+from packlens.views.pack.inputs import Inputs
+from packlens.views.pack.pack import pack
+from packlens.views.pack.question import PackQuestion
 from packlens.views.tokens import Tokenizer, count_in_parts
 from packlens.views.yardstick import (
     Way,

@@ -20,7 +20,7 @@ from pathlib import Path
 from packlens.text.disk import Tree
 from packlens.text.ground import Stamp, stamp_of
 from packlens.text.listing import Skip
-from packlens.views.recorded import split_context
+from packlens.views.testing.recorded import split_context
 
 COVERAGE = ".coverage"
 _MAX_BYTES = 2 * 1024**3

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from packlens.graph.snapshot import Snapshot
     from packlens.text.history import Comparison
     from packlens.views.callers import Callers
-    from packlens.views.map_question import MapQuestion
-    from packlens.views.map_text import Map
-    from packlens.views.model import Pack
-    from packlens.views.question import PackQuestion
+    from packlens.views.map.as_text import Map
+    from packlens.views.map.question import MapQuestion
+    from packlens.views.pack.model import Pack
+    from packlens.views.pack.question import PackQuestion
     from packlens.views.search import Search
     from packlens.views.symbol_view import SymbolView
-    from packlens.views.verify import Verification
+    from packlens.views.verify.verify import Verification
     from packlens.views.yardstick import Yardstick
 
 
@@ -41,7 +41,7 @@ class Session(Comparing):
 
         An option of `None` is one that was not given; a depth without limit is "all".
         """
-        from packlens.views.question import PackQuestion
+        from packlens.views.pack.question import PackQuestion
 
         config = self.config
         chosen: dict[str, Any] = {
@@ -83,8 +83,8 @@ class Session(Comparing):
     ) -> Pack:
         """The pack that answers `question`, of the last generation or of the later state of its diff.
 
-        Waits up to `seconds` for what could change it; `every_row` as `views.pack` has it. `progress` and `cancelled`
-        are those of the index of a later state that git holds, as `index` has them, and of `compare`.
+        Waits up to `seconds` for what could change it; `every_row` as `views.pack.pack` has it. `progress` and
+        `cancelled` are those of the index of a later state that git holds, as `index` has them, and of `compare`.
         """
         with self.asked_of(question) as asked:
             if not asked.indexed:
@@ -110,11 +110,11 @@ class Session(Comparing):
         What git and the disk have to say is read now. Raises as `diff` does, and `VerificationError` where `since` is
         no pack.
         """
-        from packlens.views.pack import pack
+        from packlens.views.pack.pack import pack
 
         inputs = self.inputs
         if since is not None:
-            from packlens.views.since import known_of
+            from packlens.views.pack.since import known_of
 
             known = run_deep(lambda: known_of(since, self.config.templates))
             question, inputs = replace(question, since=known.digest), replace(inputs, since=known)
@@ -125,7 +125,7 @@ class Session(Comparing):
     @staticmethod
     def render(pack: Pack) -> str:
         """The string that a pack is handed over as, in the format that was asked for."""
-        from packlens.views.render import render
+        from packlens.views.layout.render import render
 
         return render(pack)
 
@@ -167,7 +167,7 @@ class Session(Comparing):
 
         An option of `None` is one that was not given.
         """
-        from packlens.views.map_question import MapQuestion
+        from packlens.views.map.question import MapQuestion
 
         chosen: dict[str, Any] = {"tokenizer": self.config.tokenizer, "redact": self.config.redact}
         return MapQuestion.of(
@@ -177,8 +177,8 @@ class Session(Comparing):
     def map_of(self, question: MapQuestion) -> Map:
         """The map that answers `question`, of the last generation."""
         from packlens.session.recent import recent_paths
-        from packlens.views.map import map_view
-        from packlens.views.map_question import MapInputs
+        from packlens.views.map.map import map_view
+        from packlens.views.map.question import MapInputs
 
         inputs = MapInputs(recent_paths(self.root), self.nothing_there or "", self.inputs.lexicon)
         return self.ask(lambda snapshot: map_view(snapshot, question, inputs))
@@ -219,7 +219,7 @@ class Session(Comparing):
         Raises `VerificationError` for what is no pack of this version, and for one that names a file outside
         the root.
         """
-        from packlens.views.verify import verify
+        from packlens.views.verify.verify import verify
 
         return run_deep(lambda: verify(text, lambda path: file_bytes(self.root, path), self.config.templates))
 

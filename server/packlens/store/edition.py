@@ -16,7 +16,7 @@ from packlens.base.own_code import own_code
 from packlens.store.codec import written_by
 
 _DECIDING = ("text", "syntax", "symbols", "resolve", "graph", "store", "views/relevance")
-_CUTS_UNITS = "views/item_text.py"
+_CUTS_UNITS = "views/pack/item_text.py"
 _LIBRARIES = ("parso", "jedi", "Stemmer")
 
 

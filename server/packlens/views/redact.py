@@ -23,7 +23,7 @@ from packlens.views.visible import from_visible, visible, visible_code
 
 if TYPE_CHECKING:
     from packlens.text.document import Document
-    from packlens.views.model import Piece
+    from packlens.views.pack.model import Piece
 
 __all__ = ["Redactor", "from_visible", "visible"]
 

@@ -14,7 +14,7 @@ from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind, qualname_of
 from packlens.syntax.terms import terms_of_word
 from packlens.views.json_text import json_text
-from packlens.views.question import refuse_blank
+from packlens.views.pack.question import refuse_blank
 from packlens.views.redact import Redactor, visible
 from packlens.views.relevance.lexicon import Lexicon
 from packlens.views.relevance.query_source import no_match

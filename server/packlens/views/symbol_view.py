@@ -10,9 +10,9 @@ from packlens.graph.possible import possible_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, symbol_id
 from packlens.views.callers import count_callers
-from packlens.views.item_text import full_ranges, verbatim
 from packlens.views.json_text import json_text
-from packlens.views.layout import fence_for, lines_label
+from packlens.views.layout.common import fence_for, lines_label
+from packlens.views.pack.item_text import full_ranges, verbatim
 from packlens.views.redact import Redactor, visible
 from packlens.views.targets import TargetKind, resolve_target
 

@@ -18,9 +18,9 @@ from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS
 from packlens.text.position import LineTable
 from packlens.views.json_text import json_text
-from packlens.views.model import Lines, Pack
-from packlens.views.neighbours import neighbours
-from packlens.views.question import Direction
+from packlens.views.pack.model import Lines, Pack
+from packlens.views.pack.neighbours import neighbours
+from packlens.views.pack.question import Direction
 from packlens.views.redact import visible
 
 _SCHEMA = "packlens.bench/1"

@@ -14,8 +14,8 @@ from packlens.graph.snapshot import Snapshot
 from packlens.session.session import Session
 
 if TYPE_CHECKING:
-    from packlens.views.model import Pack
-    from packlens.views.question import PackQuestion
+    from packlens.views.pack.model import Pack
+    from packlens.views.pack.question import PackQuestion
 
 # Written like code and not like a word: a dot, a colon, a slash or an underscore in it, or a capital after a letter.
 _LIKE_CODE = re.compile(r"\S*(?:[\w>][./:\\]|_|[a-z][A-Z])\S*")
@@ -40,9 +40,9 @@ class GetContext(Question, frozen=True, kw_only=True):
             return False  # the answer says what is wrong
 
     def reply(self, session: Session) -> Answer:
-        from packlens.views.pack import pack
-        from packlens.views.question import refuse_blank
-        from packlens.views.render import render
+        from packlens.views.layout.render import render
+        from packlens.views.pack.pack import pack
+        from packlens.views.pack.question import refuse_blank
         from packlens.views.tokens import Tokenizer, count_in_parts
 
         refuse_budget(self.budget, MOST_TOKENS)

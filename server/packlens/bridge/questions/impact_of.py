@@ -33,7 +33,7 @@ class ImpactOf(LongQuestion, frozen=True, kw_only=True):
         self, session: Session, progress: Progress | None, cancelled: Cancelled | None
     ) -> Answer:
         from packlens.text.history import Comparison
-        from packlens.views import impact_json, impact_text
+        from packlens.views.impact import as_json, as_text
 
         targets = [
             target_inside(session.root, part.strip()) for part in self.target.split(",") if part.strip()
@@ -55,14 +55,14 @@ class ImpactOf(LongQuestion, frozen=True, kw_only=True):
         seen = see(session, view)
         impact = seen.value
         first = first_row(seen.snapshot, self.cursor)
-        whole: dict[str, Any] = msgspec.json.decode(impact_json.to_json(impact))
+        whole: dict[str, Any] = msgspec.json.decode(as_json.to_json(impact))
         lengths = {name: len(whole[name]) for name in _LISTS}
         rows = max(*lengths.values(), len(impact.rows))
 
         def part(limit: int) -> tuple[int, str, dict[str, Any]]:
             shown = whole | {name: whole[name][first : first + limit] for name in _LISTS}
             left = {f"{name}_total": lengths[name] for name in _LISTS if lengths[name] > len(shown[name])}
-            text = impact_text.to_part(impact, first, limit)
+            text = as_text.to_part(impact, first, limit)
             if first + limit < rows:
                 text += f"rows {first + 1}-{first + limit} of each list; next_cursor has the rest\n"
             return limit, text, shown | left

@@ -18,7 +18,7 @@ class RepoMap(Question, frozen=True, kw_only=True):
     path_prefix: str | None = None
 
     def reply(self, session: Session) -> Answer:
-        from packlens.views.map_text import render_map
+        from packlens.views.map.as_text import render_map
 
         refuse_budget(self.budget, MOST_TOKENS)
         prefix = path_inside(session.root, self.path_prefix) if self.path_prefix else "."

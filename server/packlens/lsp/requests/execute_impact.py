@@ -16,9 +16,9 @@ from packlens.lsp.server import SETTLE_SECONDS, Server
 from packlens.lsp.shown_file import show_text
 from packlens.session.texts import Cancelled, Progress
 from packlens.text.history import Comparison
-from packlens.views.impact_json import to_json
-from packlens.views.impact_model import Impact
-from packlens.views.impact_text import to_text
+from packlens.views.impact.as_json import to_json
+from packlens.views.impact.as_text import to_text
+from packlens.views.impact.model import Impact
 
 
 async def execute_impact(ls: Server, *arguments: Any) -> Written:

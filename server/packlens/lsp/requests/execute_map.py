@@ -9,7 +9,7 @@ from packlens.lsp.protocol import MapArguments, MapResult
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
-from packlens.views.map_text import render_map
+from packlens.views.map.as_text import render_map
 
 
 async def execute_map(ls: Server, *arguments: Any) -> Written:

@@ -14,8 +14,8 @@ from packlens.lsp.server import SETTLE_SECONDS, Server
 from packlens.lsp.shown_file import show_text
 from packlens.session.session import comparison_of
 from packlens.session.texts import Cancelled, Progress
-from packlens.views.model import Pack
-from packlens.views.render import pack_json, render
+from packlens.views.layout.render import pack_json, render
+from packlens.views.pack.model import Pack
 
 
 async def execute_pack(ls: Server, *arguments: Any) -> Written:

@@ -11,7 +11,7 @@ from packlens.lsp.arguments import read_arguments
 from packlens.lsp.protocol import SearchArguments
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
-from packlens.views.question import refuse_blank
+from packlens.views.pack.question import refuse_blank
 from packlens.views.search import kind_of, to_json
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from packlens.views.neighbours import is_test
+from packlens.views.pack.neighbours import is_test
 from packlens.views.relevance.question_words import QuestionWords
 
 _EXAMPLES = {"demo", "demos", "example", "examples", "sample", "samples", "tutorial", "tutorials"}

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import CALLABLE_KINDS, Symbol
 from packlens.text.position import LineTable
-from packlens.views.model import Lines
+from packlens.views.pack.model import Lines
 
 _OPENING = re.compile(r"[ \t]*[rRuU]?(\"\"\"|''')")
 _ESCAPED = re.compile(r"\\.")

@@ -14,8 +14,8 @@ from packlens.symbols.symbol import Symbol
 from packlens.syntax.repair import parse_block
 from packlens.syntax.terms import terms_in
 from packlens.text.position import LineTable
-from packlens.views.item_text import merged
-from packlens.views.model import Lines
+from packlens.views.pack.item_text import merged
+from packlens.views.pack.model import Lines
 
 _OPENED = (
     ast.If,

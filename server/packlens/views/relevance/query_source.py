@@ -12,11 +12,12 @@ from packlens.base.errors import NotFoundError
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import SymbolKind
 from packlens.text.secrets import blanked
-from packlens.views.candidate import Candidate, Round
-from packlens.views.model import Level, Lines, PackTarget, Reached, Why
 from packlens.views.nearest import nearest
-from packlens.views.neighbours import Reads
-from packlens.views.question import PackQuestion
+from packlens.views.pack.candidate import Candidate, Round
+from packlens.views.pack.model import Level, Lines, PackTarget, Reached, Why
+from packlens.views.pack.neighbours import Reads
+from packlens.views.pack.question import PackQuestion
+from packlens.views.pack.source import Source
 from packlens.views.redact import Redactor, visible
 from packlens.views.relevance.brief import brief_forms, brief_lines
 from packlens.views.relevance.excerpt import telling_part
@@ -26,7 +27,6 @@ from packlens.views.relevance.meaning import Meaning, NoMeaningError, by_meaning
 from packlens.views.relevance.question_words import question_words
 from packlens.views.relevance.ranking import STANDARD, Ranked, Signals, rank_text
 from packlens.views.relevance.units import outline_of
-from packlens.views.source import Source
 from packlens.views.targets import TargetKind
 from packlens.views.tokens import count
 

@@ -18,7 +18,7 @@ from math import inf
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.symbol import Symbol, SymbolKind
 from packlens.syntax.terms import Field
-from packlens.views.model import Reached, Via, Why
+from packlens.views.pack.model import Reached, Via, Why
 from packlens.views.relevance.beside import OF_BESIDE, beside
 from packlens.views.relevance.companions import (
     along_edges,

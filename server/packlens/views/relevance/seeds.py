@@ -21,7 +21,7 @@ from packlens.symbols.symbol import (
     qualname_of,
     symbol_id,
 )
-from packlens.views.neighbours import is_test
+from packlens.views.pack.neighbours import is_test
 from packlens.views.reexports import reexported
 from packlens.views.relevance.places_named import Paths, Place, frames_in, places_in, without_colours
 from packlens.views.targets import definition_at

@@ -15,8 +15,8 @@ from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
 from packlens.text.document import Document
 from packlens.text.position import LineTable
 from packlens.text.secrets import blanked
-from packlens.views.item_text import full_ranges, merged, without_lines
-from packlens.views.model import Lines
+from packlens.views.pack.item_text import full_ranges, merged, without_lines
+from packlens.views.pack.model import Lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import Edge, EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, path_of, qualname_of
-from packlens.views.model import Via
-from packlens.views.neighbours import is_test
+from packlens.views.pack.model import Via
+from packlens.views.pack.neighbours import is_test
 from packlens.views.relevance.seeds import modules_by_name, symbols_called
 
 _LONGEST = 400  # characters: a longer text is a task that mentions users, not a question about them

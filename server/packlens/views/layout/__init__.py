@@ -1,0 +1,1 @@
+"""The written forms of a pack, and the words around it."""

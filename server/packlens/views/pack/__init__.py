@@ -1,0 +1,1 @@
+"""Packs: what may join one, at which level, within a budget of tokens."""

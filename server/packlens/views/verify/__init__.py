@@ -1,0 +1,1 @@
+"""What a pack states of its texts, and whether that is true."""
