@@ -297,7 +297,9 @@ def test_the_header_of_a_class_ends_before_the_decorators_of_its_first_member() 
         class Box(
             dict,
         ):
-            @property
+            @(
+                property
+            )
             @cached
             def size(self):
                 return 1
@@ -306,5 +308,5 @@ def test_the_header_of_a_class_ends_before_the_decorators_of_its_first_member() 
     answer = pack(snapshot, PackQuestion.of(["Box.size"], depth=0))
     assert [item.text for item in answer.items] == [
         "class Box(\n    dict,\n):\n",
-        "    @property\n    @cached\n    def size(self):\n        return 1\n",
+        "    @(\n        property\n    )\n    @cached\n    def size(self):\n        return 1\n",
     ]

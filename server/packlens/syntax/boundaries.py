@@ -23,7 +23,7 @@ def blocks_of_module(body: Sequence[ast.stmt], lines: Sequence[str]) -> list[int
     firsts = [1]
     end, end_column = 0, 0
     for statement in body:
-        first = _first_line(statement, lines)
+        first = first_line(statement, lines)
         if first > end:
             while first - 1 > end and _is_only_backslash(lines[first - 2]):
                 first -= 1
@@ -41,7 +41,7 @@ def members_of_class(body: Sequence[ast.stmt], lines: Sequence[str]) -> list[int
     node = body[0] if len(body) == 1 else None
     if not isinstance(node, ast.ClassDef):
         return []
-    first = _first_line(node.body[0], lines)
+    first = first_line(node.body[0], lines)
     line = lines[first - 1]
     indent = line[: len(line) - len(line.lstrip(" \t"))]
     if not indent or not _starts_at(node.body[0], line, len(indent)) or lines[first - 2].endswith("\\"):
@@ -55,7 +55,7 @@ def members_of_class(body: Sequence[ast.stmt], lines: Sequence[str]) -> list[int
     firsts = [first]
     end, end_column = node.body[0].end_lineno or first, node.body[0].end_col_offset or 0
     for statement in node.body[1:]:
-        first = _first_line(statement, lines)
+        first = first_line(statement, lines)
         if first > end:
             line, above = lines[first - 1], lines[first - 2]
             continued = above.endswith("\\") and (
@@ -76,8 +76,8 @@ def _starts_at(statement: ast.stmt, line: str, column: int) -> bool:
     return statement.col_offset == column
 
 
-def _first_line(statement: ast.stmt, lines: Sequence[str]) -> int:
-    """The line of a statement's first token."""
+def first_line(statement: ast.stmt, lines: Sequence[str]) -> int:
+    """The line of a statement's first token, which of a decorated one is its first `@`."""
     if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return statement.lineno
     if not statement.decorator_list:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from packlens.syntax.boundaries import first_line
 from packlens.syntax.facts import Definition, Role, ScopeKind, Term, Trait
 from packlens.syntax.flow import Flow
 from packlens.syntax.reader import dotted_name
@@ -136,7 +137,9 @@ class Definitions(Flow):
         for start, member in zip(starts, members, strict=True):
             self.statements(member)
             last = member[-1].end_lineno or member[-1].lineno
-            self.marks.append(self.mark(scope, member[0].lineno - start + 1, last - start + 1))
+            self.marks.append(
+                self.mark(scope, first_line(member[0], self.lines) - start + 1, last - start + 1)
+            )
 
     def mark(self, scope: ScopeBuilder, first: int, last: int) -> Mark:
         """How far the facts of the block's class have come with a part."""
@@ -169,9 +172,6 @@ class Definitions(Flow):
         decorators: tuple[str, ...],
     ) -> None:
         """Record a function or class. `ast` gives no place for its name: it is found after the keyword."""
-        first: int = node.lineno
-        if node.decorator_list:
-            first = min(first, *[decorator.lineno for decorator in node.decorator_list])
         text = self.lines[node.lineno - 1] if node.lineno <= len(self.lines) else ""
         column = self.code_points(node.lineno, node.col_offset)
         found = text.find(name, column + (5 if kind == "class" else 3))
@@ -181,11 +181,11 @@ class Definitions(Flow):
                 kind,
                 scope.index,
                 outer.index,
-                first - self.base,
+                first_line(node, self.lines) - self.base,
                 (node.end_lineno or node.lineno) - self.base,
                 node.lineno - self.base,
                 found if found >= 0 else column,
-                node.body[0].lineno - self.base,
+                first_line(node.body[0], self.lines) - self.base,
                 decorators,
                 scope.traits,
             )

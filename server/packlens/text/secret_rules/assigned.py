@@ -19,11 +19,12 @@ from packlens.base.pattern import late_pattern
 from packlens.text.secret_rules.examples import is_digest, is_example, is_uuid, names_itself, without_blanks
 from packlens.text.secret_rules.found import Secret, Span
 from packlens.text.secret_rules.names import Claim, claim_of
+from packlens.text.secret_rules.phrases import is_passphrase
 from packlens.text.secret_rules.randomness import is_random, is_words
 
 _KINDS = {Claim.PASSWORD: "password", Claim.SECRET: "secret", Claim.KEY: "key"}
 
-_STEMS = (b"pass", b"pwd", b"secret", b"token", b"key", b"credential", b"auth")
+_STEMS = (b"pass", b"pwd", b"secret", b"token", b"key", b"credential", b"auth", b"sess", b"connect.sid")
 _LEAD = late_pattern(
     rb"[a-z0-9_-]{0,50}"
     rb"(?:\\?[\"'](?P<quoted>\]?[ \t]*(?:[!:=]?=>?|:|,|[\])][ \t]+or[ \t]))|[ \t]*(?P<bare>[!:=]?=|:|\())"
@@ -115,8 +116,10 @@ def assigned_in(text: str, low: bytes) -> Iterator[Secret]:
 
 def is_secret(value: str, claim: Claim) -> bool:
     """Whether `value`, under a name with this claim, is to be taken for a secret."""
-    if not 6 <= len(value) <= 1000 or any(map(str.isspace, value)):
+    if not 6 <= len(value) <= 1000:
         return False
+    if any(map(str.isspace, value)):
+        return claim is Claim.PASSWORD and is_passphrase(value)
     if claim is Claim.PASSWORD and value.isdigit():
         return len(set(value)) > 2 and not is_example(f"{value}x")
     if is_example(value):
@@ -307,7 +310,7 @@ class _Inside:
             return True
         begin = max(text.rfind("\n", max(0, position - _LINE_SEEN), position) + 1, position - _LINE_SEEN, 0)
         line = text[begin:position]
-        if "#" in line or line.count('"') % 2 or line.count("'") % 2:
+        if "#" in line or "ookie:" in line or line.count('"') % 2 or line.count("'") % 2:
             return True
         if self._triples is None:
             self._triples = [match.start() for match in _TRIPLE.finditer(text)]

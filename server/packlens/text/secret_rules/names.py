@@ -39,6 +39,8 @@ _SECRET = (
     "authkey",
     "masterkey",
 )
+_SESSION = ("sessionid", "sessid")
+_OF_SESSIONS = (("id", "session"), ("cookie", "session"), ("sid", "connect"))
 _KEYED = _words(
     "api access secret private auth authentication encryption encrypt signing sign signature master account "
     "consumer shared hmac jwt jws session webhook deploy service storage license app application client aes des "
@@ -94,6 +96,11 @@ def _claim(words: list[str], place: int) -> Claim:
         return Claim.PASSWORD
     if word.endswith(_SECRET) or word in ("authorization", "auth", "bearer"):
         return Claim.SECRET
+    if word.endswith(_SESSION):
+        return Claim.SECRET
+    before = words[place - 1] if place else ""
+    if word in ("session", "sess") or (word, before) in _OF_SESSIONS:
+        return Claim.KEY
     if word == "key":
-        return Claim.SECRET if place and words[place - 1] in _KEYED else Claim.KEY
+        return Claim.SECRET if before in _KEYED else Claim.KEY
     return Claim.NOTHING

@@ -59,7 +59,7 @@ def class_context(
     Lines in `shown` are in the pack already and left out; so is an assignment to a property, which gives the
     class nothing.
     """
-    lines = [header_lines(snapshot, owner), *wanted]
+    lines = [header_lines(owner), *wanted]
     given = snapshot.class_attributes(owner.id)
     used = {name for method in methods for name in snapshot.attributes_used(method)}
     for name in sorted(used & given.keys()):
@@ -116,14 +116,10 @@ def _is_property(snapshot: Snapshot, owner: str, name: str) -> bool:
     return False
 
 
-def header_lines(snapshot: Snapshot, owner: Symbol) -> Lines:
-    """The lines of a definition before its body, and before the decorators of what its body begins with."""
+def header_lines(owner: Symbol) -> Lines:
+    """The lines of a definition before its body."""
     last = owner.body_line - 1 if owner.body_line > owner.name_line else owner.name_line
-    inside = [
-        symbol.start_line for child in snapshot.children(owner.id) if (symbol := snapshot.symbol(child))
-    ]
-    first_inside = min((line for line in inside if line > owner.name_line), default=last + 1)
-    return owner.start_line, min(last, first_inside - 1)
+    return owner.start_line, last
 
 
 def whole_lines(text: str) -> str:

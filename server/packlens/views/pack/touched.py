@@ -155,7 +155,7 @@ class _File:
         parts = [(mark.first - _AROUND, mark.first + max(mark.count, 1) - 1 + _AROUND) for mark in marks]
         inside = merged(
             (max(first, start), min(last, end))
-            for first, last in merged([header_lines(self.changes.snapshot, symbol), *parts])
+            for first, last in merged([header_lines(symbol), *parts])
             for start, end in symbol.spans
             if first <= end and start <= last
         )
