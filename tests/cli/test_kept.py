@@ -124,6 +124,41 @@ def test_doctor_of_a_file_that_is_damaged(root: Path) -> None:
     assert packlens("doctor", cwd=root).code == 0, "an index had to be made, and was kept"
 
 
+def test_what_keeps_a_store_from_being_kept_is_said_at_every_door(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cache").write_text("a file\n")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    line = (
+        "the index is not kept between runs: Not a directory; see that you alone can write to "
+        f"{tmp_path}/cache/packlens/store, that its disk has room and that no other program holds its files"
+    )
+    for command in ("index", "status", "map"):
+        answer = packlens(command, cwd=root)
+        assert (answer.code, answer.err) == (0, f"packlens: warning: {line}\n")
+    for arguments in (("doctor",), ("doctor", "--repair")):
+        found = packlens(*arguments, cwd=root)
+        assert (found.code, found.err) == (1, "")
+        assert found.text == f"ok     nothing is kept of this workspace yet\nWRONG  {line}\n"
+
+
+def test_doctor_of_a_folder_in_place_of_the_store(root: Path) -> None:
+    packlens("index", cwd=root)
+    store = store_of(root)
+    for _ in range(2):
+        store.unlink()
+        (store / "inside").mkdir(parents=True)
+        found = packlens("doctor", "--repair", cwd=root)
+        assert (found.code, found.err) == (0, "")
+        assert found.text.splitlines()[1:] == [
+            f"WRONG  the file is damaged: {store.name} is no plain file",
+            f"WRONG  the saved index of this workspace was set aside as {store.stem}.damaged and is made anew: "
+            f"{store.name} is no plain file",
+            "the graph was made anew",
+        ]
+        assert packlens("doctor", cwd=root).code == 0
+
+
 def test_a_damaged_store_is_named_to_the_person(root: Path) -> None:
     packlens("index", cwd=root)
     store = store_of(root)

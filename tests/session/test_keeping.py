@@ -68,6 +68,14 @@ def check_as_from_nothing(session: Session) -> None:
         assert differences(facts_of(session.fresh(240)), facts_of(other.snapshot)) == []
 
 
+def not_kept(why: str, folder: Path) -> str:
+    """What a person reads where nothing can be kept."""
+    return (
+        f"the index is not kept between runs: {why}; see that you alone can write to {folder}, "
+        "that its disk has room and that no other program holds its files"
+    )
+
+
 def place_of(root: Path) -> Path:
     """The store of a root, which exists."""
     with Session.open(root) as session:
@@ -83,7 +91,7 @@ def test_the_second_start_parses_nothing_s1(root: Path) -> None:
         assert session.parsed == 0
         check_as_from_nothing(session)
         assert session.parsed == 0
-        assert session.notes == ()
+        assert session.store_notes == ()
 
 
 def test_one_question_reads_what_it_touches(root: Path) -> None:
@@ -268,6 +276,10 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "the world": lambda store: _blob(store, "DELETE FROM meta WHERE name = 'world'"),
     "how texts were found": lambda store: _blob(store, "UPDATE meta SET value = x'00' WHERE name = 'texts'"),
     "another database": lambda store: _another(store),
+    "a folder": lambda store: (store.unlink(), (store / "inside").mkdir(parents=True)),
+    "a symlink": lambda store: (store.rename(store.parent / "real"), store.symlink_to(store.parent / "real")),
+    "a symlink to nothing": lambda store: (store.unlink(), store.symlink_to(store.parent / "nowhere")),
+    "a folder in place of the log": lambda store: Path(f"{store}-wal").mkdir(),
     "missing facts": lambda store: _blob(store, "DELETE FROM facts"),
 }
 
@@ -286,7 +298,7 @@ def test_a_damaged_store_is_set_aside_and_made_anew(root: Path, what: str) -> No
     (root / "pkg/shop.py").write_text("from pkg.ledger import append\ndef sell(item): return append(item)\n")
     with opened(root) as session:
         check_as_from_nothing(session)
-        notes = session.notes
+        notes = session.store_notes
         assert notes == () or (
             notes[0].startswith(
                 f"the saved index of this workspace was set aside as {store.stem}.damaged and is"
@@ -295,7 +307,7 @@ def test_a_damaged_store_is_set_aside_and_made_anew(root: Path, what: str) -> No
         )
     with opened(root) as session:
         assert session.parsed == 0
-        assert session.notes == ()
+        assert session.store_notes == ()
         check_as_from_nothing(session)
 
 
@@ -311,7 +323,7 @@ def test_a_store_that_was_made_and_never_saved_in_is_not_damaged(root: Path) -> 
         assert session.keeper.check() is None
     for parsed in (FILE_COUNT, 0):
         with opened(root) as session:
-            assert (session.parsed, session.notes) == (parsed, ())
+            assert (session.parsed, session.store_notes) == (parsed, ())
             check_as_from_nothing(session)
     assert not store.with_suffix(".damaged").exists()
 
@@ -326,6 +338,7 @@ def test_two_sessions_share_a_store_and_one_writes(root: Path) -> None:
             assert second.parsed == 0
             (root / "pkg/shop.py").write_text("def second(): ...\n")
             second.fresh(240)
+        assert second.store_notes == ()
         assert saved_symbols(root, "pkg/shop.py") == {"<module>", "sell"}, "the first one is the writer"
         first.fresh(240)
     assert saved_symbols(root, "pkg/shop.py") == {"<module>", "second"}
@@ -362,13 +375,14 @@ def test_a_folder_that_others_can_write_to_is_not_used(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "cache/packlens/store"
     folder.mkdir(parents=True)
+    with opened(root):
+        pass
+    kept = set(folder.iterdir())
     folder.chmod(0o777)
     with opened(root) as session:
         assert session.parsed == FILE_COUNT
-    assert session.store_notes == (
-        "the index is not kept between runs: other people can write to its folder",
-    )
-    assert list(folder.iterdir()) == []
+    assert session.store_notes == (not_kept("other people can write to its folder", folder),)
+    assert set(folder.iterdir()) == kept
 
 
 def test_a_cache_that_cannot_be_written_costs_no_answer(
@@ -378,7 +392,8 @@ def test_a_cache_that_cannot_be_written_costs_no_answer(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with opened(root) as session:
         check_as_from_nothing(session)
-    assert session.store_notes == ("the index is not kept between runs: Not a directory",)
+    folder = tmp_path / "cache/packlens/store"
+    assert session.store_notes == (not_kept("Not a directory", folder),)
 
 
 def test_two_worktrees_have_stores_of_their_own(root: Path, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ class Kept:
         self.store.close()
         self.store = Store(self._folder, self._root, "")
         self.writer = Writer(self._root.name)
-        assert self.store.resume(self.writer, self._disk.get) == b"texts", self.store.note
+        assert self.store.resume(self.writer, self._disk.get) == b"texts", self.store.notes
 
     def close(self) -> None:
         self.store.close()

@@ -6,7 +6,7 @@ import click
 
 from packlens.cli import options
 from packlens.cli.voice import Voice
-from packlens.cli.workspace import index, opened
+from packlens.cli.workspace import begun, index
 
 _NOT_SOUND = 1
 
@@ -19,17 +19,19 @@ _NOT_SOUND = 1
 @click.pass_context
 def command(context: click.Context, path: str | None, repair: bool, resolution: options.Resolution) -> None:
     """Check the graph that is kept of PATH: its file, and every row against a graph made from nothing."""
-    from packlens.session.checkup import examine
+    from packlens.session.checkup import examine, kept
 
     voice: Voice = context.obj
-    with opened(path, voice, resolution) as session:
+    with begun(path, voice, resolution) as session:
         findings = examine(session, lambda stage: voice.progress(stage, "files"))
         sound = all(finding.good for finding in findings)
         if repair and not sound:
             index(session, voice, anew=True)
+    hindered = kept(session)
+    findings = (*(finding for finding in findings if finding not in hindered), *hindered)
     lines = [f"{'ok     ' if finding.good else 'WRONG  '}{finding.line}\n" for finding in findings]
-    if not sound:
+    if not sound and not hindered:
         lines.append("the graph was made anew\n" if repair else "packlens doctor --repair makes it anew\n")
     voice.answer("".join(lines))
-    if not sound and not repair:
+    if hindered or not (sound or repair):
         context.exit(_NOT_SOUND)

@@ -24,8 +24,6 @@ def command(voice: Voice, path: str | None, full: bool, resolution: options.Reso
         with voice.progress("reading words", "files") as report:
             session.read_words(report)
     snapshot = session.snapshot
-    for line in session.store_notes:
-        voice.warn(line)
     voice.answer(
         f"{session.root.name}: {counted(len(snapshot.documents), 'file')}, "
         f"{counted(snapshot.symbol_count, 'symbol')}, {counted(snapshot.edge_count, 'edge')}; "

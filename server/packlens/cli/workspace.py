@@ -39,22 +39,35 @@ def indexed(path: str | None, voice: Voice, resolution: Resolution) -> Iterator[
 def opened(
     path: str | None, voice: Voice, resolution: Resolution, settings: Mapping[str, Any] = {}
 ) -> Iterator[Session]:
-    """The session of PATH, which has read nothing yet."""
+    """The session of PATH, which has read nothing yet. At its end it is said what became of what it keeps."""
+    session = begun(path, voice, resolution, settings)
+    try:
+        with session:
+            yield session
+    finally:
+        for line in session.store_notes:
+            voice.warn(line)
+
+
+def begun(
+    path: str | None, voice: Voice, resolution: Resolution, settings: Mapping[str, Any] = {}
+) -> Session:
+    """The session of PATH, to be ended by the caller, with what is wrong with its settings said on stderr."""
     from packlens.session.session import Session
 
     if not resolution.jedi:
         settings = {**settings, "jedi": {"enabled": False}}
-    with Session.open(path, settings) as session:
-        for line in session.warnings:
-            voice.warn(line)
-        yield session
+    session = Session.open(path, settings)
+    for line in session.warnings:
+        voice.warn(line)
+    return session
 
 
 def index(session: Session, voice: Voice, *, anew: bool = False) -> None:
     """Index, with progress, and say what is wrong about the files; `anew`: from nothing."""
     with voice.progress("indexing", "files") as report:
         session.index(report, anew=anew)
-    for line in session.notes:
+    for line in session.listing_notes:
         voice.warn(line)
     _tell_faults(session, voice)
     for name, milliseconds in session.timings_ms.items():

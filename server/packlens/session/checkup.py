@@ -40,13 +40,18 @@ def examine(session: Engine, shown: Shown) -> tuple[Finding, ...]:
     return (*_file(session), *_graph(session, shown), *_words(session, shown))
 
 
+def kept(session: Engine) -> tuple[Finding, ...]:
+    """Whether what a session made could be kept, once it has ended; nothing where it could."""
+    return (Finding(False, session.hindrance),) if session.hindrance is not None else ()
+
+
 def _file(session: Engine) -> list[Finding]:
     keeper = session.keeper
     if keeper is None:
         return [Finding(True, "nothing is kept of this workspace")]
-    if not keeper.place.exists():
+    if not keeper.exists:
         return [Finding(True, "nothing is kept of this workspace yet")]
-    size = keeper.place.stat().st_size / 1_000_000
+    size = keeper.place.lstat().st_size / 1_000_000
     found = [Finding(True, f"store {keeper.place}, {size:.1f} MB")]
     problem = keeper.check()
     if problem is not None:
@@ -59,7 +64,7 @@ def _graph(session: Engine, shown: Shown) -> list[Finding]:
     with shown("indexing") as report:
         snapshot = session.index(report)
     parsed, total = session.parsed - before, len(snapshot.documents)
-    found = [Finding(False, line) for line in session.notes if "saved index" in line]
+    found = [Finding(False, line) for line in session.store_notes]
     if found:
         return found
     try:

@@ -120,7 +120,7 @@ class Engine:
     @property
     def was_kept(self) -> bool:
         """Whether an earlier process has left what may be a graph of it."""
-        return self.keeper is not None and self.keeper.place.exists()
+        return self.keeper is not None and self.keeper.exists
 
     @property
     def failure(self) -> str | None:
@@ -155,15 +155,19 @@ class Engine:
         return self._texts.skipped
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a person should know about how the files were found and what was kept of them, one line each."""
-        return (*self._texts.listing.notes, *self.store_notes)
+    def listing_notes(self) -> tuple[str, ...]:
+        """What a person should know about how the files were found, one line each."""
+        return self._texts.listing.notes
 
     @property
     def store_notes(self) -> tuple[str, ...]:
         """What a person should know about what is kept between runs, one line each."""
-        note = self.keeper.note if self.keeper is not None else None
-        return (note,) if note is not None else ()
+        return self.keeper.notes if self.keeper is not None else ()
+
+    @property
+    def hindrance(self) -> str | None:
+        """Why the graph cannot be kept just now; one of the notes."""
+        return self.keeper.hindrance if self.keeper is not None else None
 
     @property
     def store(self) -> str:

@@ -1,12 +1,13 @@
 """What a root keeps between runs: the graph, how its texts were found, and search terms.
 
-Only the writer's thread works here, but for `note`, `place`, `words`, `left` and `leave`. A generation is saved when it
-was computed from texts on disk alone; while an open buffer differs from its file the store stays as it was, and whoever
-loads it finds the difference.
+Only the writer's thread works here, but for `notes`, `hindrance`, `exists`, `place`, `words`, `left` and `leave`. A
+generation is saved when it was computed from texts on disk alone; while an open buffer differs from its file the store
+stays as it was, and whoever loads it finds the difference.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
@@ -58,9 +59,19 @@ class Keeper:
         return Codec(Found)
 
     @property
-    def note(self) -> str | None:
-        """What a person should know of the store."""
-        return self._store.note
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know of the store, one line each."""
+        return self._store.notes
+
+    @property
+    def hindrance(self) -> str | None:
+        """Why nothing can be kept just now; one of the notes."""
+        return self._store.hindrance
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a store, or something else in its place."""
+        return os.path.lexists(self.place)
 
     @property
     def place(self) -> Path:
@@ -86,11 +97,13 @@ class Keeper:
             return True
         return worth_keeping(self._texts.found, self._found)
 
-    def save(self, writer: Writer) -> None:
-        """Save the writer's generation."""
+    def save(self, writer: Writer) -> bool:
+        """Save the writer's generation. False where that cannot be."""
         found = self._texts.found
-        if self._store.save(writer, self._codec.encode(found)):
+        saved = self._store.save(writer, self._codec.encode(found))
+        if saved:
             self._found = found
+        return saved
 
     def left(self, name: str, snapshot: Snapshot) -> bytes | None:
         """What an earlier process left beside this generation; `None` where it is another one than was kept."""

@@ -96,8 +96,8 @@ class Publisher:
         if self.keeper is None or not self.indexed:
             return
         try:
-            if self.keeper.owes(self.snapshot):
-                self.keeper.save(self.writer)
+            if self.keeper.owes(self.snapshot) and not self.keeper.save(self.writer):
+                return  # nor can the rest be
             self.keeper.save_left(self.snapshot)
             self.keeper.words.save()
         except Exception as error:

@@ -24,7 +24,7 @@ from pathlib import Path
 from packlens.base.errors import DamagedStoreError
 
 _OURS = 0x50_4B_4C_53  # what `file` and we know a store by
-_BUSY_SECONDS = 5.0
+_BUSY_SECONDS = 1.0  # processes of ours hold each other up for moments alone
 _SCHEMA = """
     CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
     CREATE TABLE facts (digest BLOB PRIMARY KEY, facts BLOB NOT NULL, used INTEGER NOT NULL);
@@ -45,6 +45,10 @@ class UnusableStoreError(Exception):
     """The file cannot be read or written just now, and nothing is known to be wrong with what it holds."""
 
 
+class NothingKeptError(UnusableStoreError):
+    """There is no file yet, or nothing is saved in it."""
+
+
 def open_database(place: Path, *, writable: bool) -> sqlite3.Connection:
     """The database at `place`, made when it is to be written and is not there.
 
@@ -52,7 +56,7 @@ def open_database(place: Path, *, writable: bool) -> sqlite3.Connection:
     """
     with told():
         if not writable and not place.exists():
-            raise UnusableStoreError("there is none")
+            raise NothingKeptError("there is none")
         connection = sqlite3.connect(
             place, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
@@ -74,7 +78,7 @@ def _prepare(connection: sqlite3.Connection, writable: bool) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.executescript(f"BEGIN IMMEDIATE; PRAGMA application_id = {_OURS}; {_SCHEMA} COMMIT;")
     elif tables == 0:
-        raise UnusableStoreError("it is empty")
+        raise NothingKeptError("it is empty")
     elif ours != _OURS:
         raise DamagedStoreError("it was not written by Packlens")
     if writable:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
+import sqlite3
 import stat
 import time
 from contextlib import suppress
@@ -15,8 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from packlens.base.errors import DamagedStoreError
 from packlens.base.pattern import late_pattern
-from packlens.store.database import UnusableStoreError
+from packlens.store.database import UnusableStoreError, open_database, told
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -52,10 +55,9 @@ def place_of(folder: Path, root: Path, way: str) -> Place:
     return Place(folder / f"{name}-{digest.hexdigest()[:16]}{SUFFIX}")
 
 
-def prepare(place: Place) -> None:
-    """Make the folder and an empty file that nobody else may read. Raises `UnusableStoreError`."""
-    folder = place.database.parent
-    try:
+def claim(folder: Path) -> None:
+    """Make the folder of stores, for this person alone. Raises `UnusableStoreError` where it cannot be used."""
+    with told():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = folder.stat()
         if hasattr(os, "getuid"):
@@ -63,14 +65,42 @@ def prepare(place: Place) -> None:
                 raise UnusableStoreError("other people can write to its folder")
             if stat.S_IMODE(found.st_mode) != 0o700:
                 folder.chmod(0o700)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise UnusableStoreError("its folder cannot be written")
+
+
+def check_plain(place: Place) -> None:
+    """Raise `DamagedStoreError` where something else than a file has the name of one of the store's."""
+    for file in place.files:
+        with told(), suppress(FileNotFoundError):
+            if not stat.S_ISREG(file.lstat().st_mode):
+                raise DamagedStoreError(f"{file.name} is no plain file")
+
+
+def readable(place: Place) -> sqlite3.Connection:
+    """The database, to be read: nothing is taken from where others could have put it. Raises as `open_database`."""
+    claim(place.database.parent)
+    check_plain(place)
+    return open_database(place.database, writable=False)
+
+
+def writable(place: Place) -> sqlite3.Connection:
+    """The database, to be written, for the holder of the lock. Raises as `open_database`."""
+    prepare(place)
+    return open_database(place.database, writable=True)
+
+
+def prepare(place: Place) -> None:
+    """Make the folder and, where there is none, an empty file that nobody else may read. Raises as `claim` and
+    `check_plain` do.
+    """
+    claim(place.database.parent)
+    check_plain(place)
+    with told():
         # Never opened when it is there: closing it again would take from SQLite the locks that this process holds.
         if not os.path.lexists(place.database):
             with suppress(FileExistsError):  # another process was quicker
                 os.close(os.open(place.database, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        elif place.database.is_symlink():
-            raise UnusableStoreError("it is a symlink")
-    except OSError as error:
-        raise UnusableStoreError(error.strerror or str(error)) from error
 
 
 def writer_lock(place: Place) -> FileLock | None:
@@ -78,25 +108,25 @@ def writer_lock(place: Place) -> FileLock | None:
     from filelock import FileLock, Timeout
 
     lock = FileLock(place.lock, timeout=0, mode=0o600, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout:
-        return None
-    except OSError as error:
-        raise UnusableStoreError(error.strerror or str(error)) from error
+    with told():
+        if place.lock.is_dir():
+            _remove(place.lock)
+        try:
+            lock.acquire()
+        except Timeout:
+            return None
     return lock
 
 
 def set_aside(place: Place) -> Path:
     """Rename a database that is no use, so that a person can still look at it. Raises `UnusableStoreError`."""
     aside = place.database.with_suffix(_ASIDE)
-    try:
+    with told():
         for file in place.files[1:]:
-            file.unlink(missing_ok=True)
-        if place.database.exists():
+            _remove(file)
+        if os.path.lexists(place.database):
+            _remove(aside)
             place.database.replace(aside)
-    except OSError as error:
-        raise UnusableStoreError(error.strerror or str(error)) from error
     return aside
 
 
@@ -105,7 +135,7 @@ def make_room(folder: Path, keep: Place, most_bytes: int = _MOST_BYTES) -> None:
     found: list[tuple[float, int, Place]] = []
     for database in (*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{_ASIDE}")):
         with suppress(OSError):
-            status = database.stat()
+            status = database.lstat()
             found.append((status.st_mtime, status.st_size, Place(database)))
     total = sum(size for _, size, _ in found)
     oldest = time.time() - _MOST_SECONDS
@@ -117,9 +147,17 @@ def make_room(folder: Path, keep: Place, most_bytes: int = _MOST_BYTES) -> None:
             if lock is not None:
                 try:
                     for file in place.files:
-                        file.unlink(missing_ok=True)
+                        _remove(file)
                     total -= size
                 finally:
                     lock.release()
                 if place.database.suffix == SUFFIX:
                     place.lock.unlink(missing_ok=True)
+
+
+def _remove(file: Path) -> None:
+    """Delete what has a name of ours, if anything has: it may be a folder that something else put there."""
+    if file.is_dir() and not file.is_symlink():
+        shutil.rmtree(file)
+    else:
+        file.unlink(missing_ok=True)

@@ -20,9 +20,17 @@ from packlens.base.errors import DamagedStoreError
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.resolve.static.learned import answers_of, touched_homes, world_of
-from packlens.store.database import UnusableStoreError, open_database, told
+from packlens.store.database import NothingKeptError, UnusableStoreError, told
 from packlens.store.edition import edition
-from packlens.store.folder import make_room, place_of, prepare, set_aside, writer_lock
+from packlens.store.folder import (
+    claim,
+    make_room,
+    place_of,
+    readable,
+    set_aside,
+    writable,
+    writer_lock,
+)
 from packlens.store.saving import Generation, mark_of, write, write_beside, write_terms
 from packlens.store.stored import Read, StoredGraph
 from packlens.store.terms import KeptTerms
@@ -34,12 +42,13 @@ if TYPE_CHECKING:
 class Store:
     """Of one root, resolved in one way.
 
-    note   what a person should know of it, once there is something
+    hindrance  why nothing can be kept just now, in one line; `None` while nothing is known to be in the way
     """
 
     def __init__(self, folder: Path, root: Path, way: str) -> None:
         self.place = place_of(folder, root, f"{edition()}\0{way}")
-        self.note: str | None = None
+        self._aside: str | None = None  # what is to be said of a store that was no use
+        self.hindrance: str | None = None
         self._lock: FileLock | None = None
         self._writing: sqlite3.Connection | None = None
         self._loaded: StoredGraph | None = None
@@ -48,12 +57,17 @@ class Store:
         self._identity = b""  # stands for that generation in what is left beside it
         self._homes: set[str] = set()  # where answers have changed since
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know of it, one line each."""
+        return tuple(line for line in (self._aside, self.hindrance) if line is not None)
+
     def resume(self, writer: Writer, read: Read) -> bytes | None:
         """Let a new writer stand where the last one stood, with texts to be had from `read`. Gives what was saved of
         how the texts were found; `None` where there is nothing to resume.
         """
         try:
-            connection = open_database(self.place.database, writable=False)
+            connection = readable(self.place)
             try:
                 with told():
                     connection.execute("BEGIN")
@@ -65,7 +79,10 @@ class Store:
             except BaseException:
                 connection.close()
                 raise
-        except UnusableStoreError:
+        except NothingKeptError:
+            return None
+        except UnusableStoreError as error:
+            self._cannot(error)
             return None
         except DamagedStoreError as error:
             self.set_aside(error)
@@ -93,13 +110,13 @@ class Store:
             write(connection, generation, mark, identity)
             self._saved, self._mark, self._identity = generation.snapshot, mark, identity
             self._homes.clear()
-            self.note = None
+            self.hindrance = None
 
         return self._write(work)
 
     def terms(self) -> KeptTerms:
         """The search terms that are kept now. To be closed."""
-        return KeptTerms(self.place.database)
+        return KeptTerms(self.place)
 
     def save_terms(self, rows: Iterable[tuple[bytes, str, bytes]], *, anew: bool) -> bool:
         """Save the search terms of texts: (digest, path, terms), and no other ones when `anew`. False where that
@@ -168,10 +185,10 @@ class Store:
             if self._lock is None:
                 self._lock = writer_lock(self.place)
             if self._lock is None:
-                self.note = f"the saved index of this workspace is not used: {error}"
+                self._aside = f"the saved index of this workspace is not used: {error}"
                 return
             aside = set_aside(self.place)
-            self.note = (
+            self._aside = (
                 f"the saved index of this workspace was set aside as {aside.name} and is made anew: {error}"
             )
         except UnusableStoreError as unusable:
@@ -180,7 +197,7 @@ class Store:
     def check(self) -> str | None:
         """What is wrong with the file or with any part of what is in it; `None` where nothing is."""
         try:
-            connection = open_database(self.place.database, writable=False)
+            connection = readable(self.place)
             try:
                 with told():
                     (first,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -208,7 +225,7 @@ class Store:
     def _writer(self) -> sqlite3.Connection | None:
         """The database, to be written by us alone; `None` while another process writes it."""
         if self._lock is None:
-            prepare(self.place)
+            claim(self.place.database.parent)
             self._lock = writer_lock(self.place)
         if self._lock is None:
             return None
@@ -218,11 +235,10 @@ class Store:
 
     def _opened(self) -> sqlite3.Connection:
         try:
-            return open_database(self.place.database, writable=True)
+            return writable(self.place)
         except DamagedStoreError as error:
             self.set_aside(error)
-            prepare(self.place)
-            return open_database(self.place.database, writable=True)
+            return writable(self.place)
 
     def _close_writing(self) -> None:
         if self._writing is not None:
@@ -231,16 +247,19 @@ class Store:
             self._writing = None
 
     def _cannot(self, error: UnusableStoreError) -> None:
-        self.note = f"the index is not kept between runs: {error}"
+        self.hindrance = (
+            f"the index is not kept between runs: {error}; see that you alone can write to "
+            f"{self.place.database.parent}, that its disk has room and that no other program holds its files"
+        )
 
 
 def _saved_mark(connection: sqlite3.Connection) -> bytes:
-    """The mark of the last save. Raises `UnusableStoreError` before the first one, which comes some time after the
+    """The mark of the last save. Raises `NothingKeptError` before the first one, which comes some time after the
     database was made: another process is at it, was ended before it, or has had nothing but search terms to keep.
     """
     mark = mark_of(connection)
     if not mark:
-        raise UnusableStoreError("nothing is saved in it yet")
+        raise NothingKeptError("nothing is saved in it yet")
     return mark
 
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import suppress
-from pathlib import Path
 
 from packlens.base.errors import DamagedStoreError
-from packlens.store.database import UnusableStoreError, open_database, told
+from packlens.store.database import UnusableStoreError, told
+from packlens.store.folder import Place, readable
 from packlens.store.stored import path_bytes
 
 
 class KeptTerms:
     """What one database holds of them. For one thread, and to be closed soon: others may want to rename the file."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Place) -> None:
         self._connection: sqlite3.Connection | None = None
         with suppress(UnusableStoreError, DamagedStoreError):
-            self._connection = open_database(place, writable=False)
+            self._connection = readable(place)
 
     def of(self, digest: bytes, path: str) -> bytes | None:
         """The terms of a text, by its digest and the path of its file; `None` where there are none to be had."""
