@@ -153,3 +153,32 @@ def test_what_a_class_of_tests_lists_comes_and_goes() -> None:
         """
     made = "test_a.py::TestA -calls-> lib.py::A"
     check_steps(lib, "", f"{made}\ntest_a.py::TestA.test_a -calls-> lib.py::A.go", made)
+
+
+def test_a_fixture_under_another_name_that_takes_the_place_of_its_namesake() -> None:
+    check_steps(
+        """
+        #- lib.py
+        class A:
+            def go(self): ...
+        #- tests/test_a.py
+        def test_a(thing): thing.go()
+        #- conftest.py
+        import pytest
+        from lib import A
+        @pytest.fixture(name="other")
+        def made(): ...
+        #- conftest.py @2
+        import pytest
+        from lib import A
+        @pytest.fixture(name="other")
+        def made(): ...
+        @pytest.fixture(name="thing")
+        def made(): return A()
+        """,
+        "",
+        """
+        conftest.py::made#2 -calls-> lib.py::A
+        tests/test_a.py::test_a -calls-> lib.py::A.go
+        """,
+    )

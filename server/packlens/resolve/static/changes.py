@@ -48,12 +48,12 @@ def changed_facts(path: str, before: FileTable | None, after: FileTable | None) 
         if not _same_bindings(old_names.get(name, ()), new_names.get(name, ())):
             changed.add(("global", path, name))
     if before is None or after is None:
-        changed.add(("stars", path))
-        changed.add(("top", path))
+        changed.update((("stars", path), ("names", path), ("top", path)))
     else:
-        same_names = old_names.keys() == new_names.keys()
-        if before.stars != after.stars or not same_names or not _same_terms(before, after):
+        if before.stars != after.stars:
             changed.add(("stars", path))
+        if old_names.keys() != new_names.keys() or not _same_terms(before, after):
+            changed.add(("names", path))
         if not _same_tops(before, after):
             changed.add(("top", path))
     return changed

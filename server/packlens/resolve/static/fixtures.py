@@ -125,7 +125,7 @@ class Fixtures(World):
 
     def renamed_fixtures(self, path: str) -> frozenset[tuple[str, str]]:
         """(name, scope) of a module's fixtures that go by another name than their function's."""
-        self.note(("stars", path))
+        self.note(("top", path))
         table = self.tables.get(path)
         found: set[tuple[str, str]] = set()
         for rows in table.bindings.values() if table is not None else ():

@@ -32,7 +32,7 @@ class Stars(World):
             met.append(source)
             if source in met[:-1]:
                 continue
-            self.note(("stars", source))
+            self.note(("global", source, name))
             table = self.table(source)
             if table is not None and name in table.bindings:
                 return [source]
@@ -53,6 +53,7 @@ class Stars(World):
     def exports(self, path: str) -> frozenset[str]:
         """The names that `from module import *` brings: `__all__`, else all public ones."""
         self.note(("stars", path))
+        self.note(("names", path))
         table = self.table(path)
         if table is None:
             return frozenset()

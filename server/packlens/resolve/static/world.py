@@ -6,7 +6,8 @@ Facts are noted under these keys, which `changes` produces when they change:
     ("facts", scope)          all of a function's, lambda's or comprehension's scope; a class's head, sites and lambdas
     ("own", class, name)      what a class binds to a name, in its body or through self in its methods
     ("global", path, name)    what a module binds to a name
-    ("stars", path)           a module's star imports, its `__all__`, and which names it binds
+    ("stars", path)           whether there is such a module, and its star imports
+    ("names", path)           which names a module binds, and its `__all__`
     ("top", path)             a module's own sites, lambdas, and which statement binds what
     ("layout",)               which files there are
     ("bound", name)           whether a module of the workspace has this name, or anything in one, in a class or on
