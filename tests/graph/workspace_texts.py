@@ -95,6 +95,7 @@ _classes = st.one_of(
         "class {k}{b}:\n    def __init__(self, x: {t} = None):\n        self.x = {v}\n"
         "        super().__init__()\n    def {h}(self):\n        self.x.{h1}()\n        return self"
     ),
+    _line("class {k}{b}:\n    def {h}(self):\n        super().{h}()\n        return self.{h1}().{h}()"),
     _line("class {k}{b}:\n    x: {t}\n    @property\n    def {h}(self) -> {t}:\n        return self.x"),
     _line(
         "class {k}{b}:\n    y = {v}\n    @classmethod\n    def make(cls): return cls()\n    __call__ = {f}"

@@ -16,7 +16,6 @@ WRONG = {
     "class_attributes: classmethod alternative constructor": ["+ Base.make -> Base", "- Base.make -> A"],
     "class_attributes: over that of the base": ["- Base.run -> Two", "- Base.run -> Two.go"],
     "class_attributes: patched later": ["+ <module> -> A.go"],
-    "class_attributes: super with mixin": ["- Mixin.go -> Root.go"],
     "contexts: as argument": ["- use -> Door.__enter__", "- use -> Door.__exit__"],
     "decorators: of a class that returns another class": [
         "+ <module> -> A",

@@ -10,6 +10,9 @@ from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import FileTable, ModuleBinding
 from packlens.syntax.facts import Scope, ScopeKind, Trait
 
+BASE = "<base> "
+"""Before the name of a base, among the names of methods."""
+
 
 def changed_facts(path: str, before: FileTable | None, after: FileTable | None) -> set[Key]:
     """The keys of all facts of a file that are not what they were."""
@@ -210,7 +213,8 @@ def bound_names(table: FileTable | None) -> set[str]:
 
 
 def method_names(table: FileTable | None) -> Iterator[tuple[str, str]]:
-    """(class, method) of each method that a file's classes define."""
+    """(class, method) of each method that a file's classes define, and (class, `BASE` + name) of each name that a base
+    of theirs has or was imported by."""
     if table is None:
         return
     for entry in table.scopes.values():
@@ -218,3 +222,13 @@ def method_names(table: FileTable | None) -> Iterator[tuple[str, str]]:
             for name, bindings in entry.scope.bindings.items():
                 if any(binding[0] == "d" for binding in bindings):
                     yield entry.id, name
+            for term in entry.scope.bases:
+                while term is not None and term[0] == "s":
+                    term = term[1]
+                if term is None or term[0] not in ("n", "v", "a"):
+                    continue
+                name = term[2] if term[0] == "a" else term[1]
+                yield entry.id, BASE + name
+                for _, binding in table.bindings.get(name, ()) if term[0] == "n" else ():
+                    if binding[0] == "f" and binding[3] != name:
+                        yield entry.id, BASE + binding[3]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain, zip_longest
 
+from packlens.resolve.static.changes import BASE
 from packlens.resolve.static.generics import without_declared
 from packlens.resolve.static.values import (
     CLASSES,
     FIXED,
     INSTANCES,
     NOTHING,
+    OPEN_BELOW,
     Value,
     Values,
     bound_to,
@@ -23,6 +25,8 @@ from packlens.syntax.facts import ScopeKind, Trait
 
 _METACLASS = "metaclass"
 _FUNCTIONS = frozenset("FH")
+_MOST_BELOW = 64
+_MOST_MIXED = 16
 
 
 class Classes(World):
@@ -173,6 +177,9 @@ class Classes(World):
                 meta = self.ask(("metaclass", scope))
                 if meta:
                     return self.member(("I", meta), name) if meta != scope else NOTHING
+            completed = self.given_below(value, name)
+            if completed:
+                return completed
             if value[0] in INSTANCES and not name.startswith("__") and self.is_bound("__getattr__"):
                 given: set[Value] = set()
                 for method in self.member(value, "__getattr__"):
@@ -244,20 +251,63 @@ class Classes(World):
         """What `super().name` gives."""
         scope, receiver = value[1], value[2]
         place = self.ask(("found", scope, name, scope))
+        values = self.given_below(receiver, name, scope)
         if not place and name == "__new__":
-            return frozenset({("X", "builtins.object.__new__")})
+            return values | {("X", "builtins.object.__new__")}
         if not place or place[0] == "?":
-            return NOTHING
+            return values
         if place[0] == "X":
-            return frozenset({place})
-        return self.bind(self.ask(("attribute", place[1], name)), receiver, place[1])
+            return values | {place}
+        return bounded(values | self.bind(self.ask(("attribute", place[1], name)), receiver, place[1]))
+
+    def given_below(self, receiver: Value, name: str, after: str = "") -> Values:
+        """What an attribute of what may be of a class below is by the further bases of those."""
+        union: set[Value] = set()
+        for holder in self.completed(after or receiver[1], name, after) if receiver[0] in OPEN_BELOW else ():
+            union |= self.bind(self.ask(("attribute", holder, name)), receiver, holder)
+        return bounded(union)
 
     def overriders(self, scope: str, name: str) -> tuple[str, ...]:
-        """The classes below a class that define the method anew, sorted."""
+        """The classes below a class that define the method anew, and those that one below finds it in first, sorted."""
         self.note(("methods", name))
-        return tuple(
-            sorted(c for c in self.methods.get(name, ()) if c != scope and scope in self.ask(("mro", c)))
-        )
+        defining = self.methods.get(name, set())
+        below = {c for c in defining if c != scope and scope in self.ask(("mro", c))}
+        if len(defining) > len(below) and not below.union(self.ask(("mro", scope))).issuperset(defining):
+            below.update(self.completed(scope, name))
+        return tuple(sorted(below))
+
+    def mixed(self, scope: str) -> frozenset[str]:
+        """The classes below a class that have further bases, which may come between it and its own.
+
+        More than sixteen, and those below a class that more than sixty-four may have as their base, are none.
+        """
+        self.note(("head", scope))
+        entry = self.class_entry(scope)
+        if entry is None:
+            return frozenset()
+        called = BASE + entry.scope.name
+        self.note(("methods", called))
+        candidates = self.methods.get(called, ())
+        if len(candidates) > _MOST_BELOW:
+            return frozenset()
+        found: set[str] = set()
+        for one in sorted(candidates):
+            bases = [base[1] for base in self.ask(("bases", one)) if base[0] == "C"]
+            if one == scope or scope not in bases:
+                continue
+            found |= self.ask(("mixed", one))
+            if len(bases) > 1:
+                found.add(one)
+        return frozenset(found) if len(found) <= _MOST_MIXED else frozenset()
+
+    def completed(self, scope: str, name: str, after: str = "") -> list[str]:
+        """The classes that a class does not find an attribute in, and one below it that has further bases does."""
+        mixed = sorted(self.ask(("mixed", scope)))
+        if not mixed:
+            return []
+        own = self.ask(("found", scope, name, after))
+        places = [self.ask(("found", one, name, after)) for one in mixed]
+        return sorted({place[1] for place in places if place and place[0] == "C" and place != own})
 
 
 def _in_order(bases: Iterable[Value]) -> list[Value]:

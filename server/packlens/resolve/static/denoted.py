@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from packlens.resolve.static.builtin_names import BUILTINS
-from packlens.resolve.static.values import CLASSES, INSTANCES, Value
+from packlens.resolve.static.values import CLASSES, INSTANCES, OPEN_BELOW, Value
 from packlens.resolve.static.world import World
 from packlens.symbols.scope import ScopeEntry, variable_id
 from packlens.symbols.table import whole
@@ -146,4 +146,7 @@ class Denoted(World):
                 meta = self.ask(("metaclass", value[1]))
                 if meta and meta != value[1]:
                     return self.denoted_member(("I", meta), name)
+            if not place and tag in OPEN_BELOW:
+                holders = [self.entries.get(one) for one in self.completed(value[1], name)]
+                return frozenset().union(*(self.denoted_in(one, name) for one in holders if one is not None))
         return frozenset()

@@ -7,7 +7,7 @@ from packlens.resolve.static.passing import CALLERS, REGISTERED, Passing, dispat
 from packlens.resolve.static.pytest_terms import PARAM
 from packlens.resolve.static.rows import DISPATCHED, IMPORTED, INFERRED
 from packlens.resolve.static.sketch import is_named, is_path
-from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, Value, Values
+from packlens.resolve.static.values import CLASSES, INSTANCES, NOTHING, OPEN_BELOW, Value, Values
 from packlens.symbols.scope import ScopeEntry
 from packlens.symbols.table import whole
 from packlens.syntax.facts import ParameterKind, Role, ScopeKind, Site, Term
@@ -164,7 +164,10 @@ class Drawing(Passing):
         """Draw a call of a value, one of those `among` which it was found; whether that settles the site."""
         tag = value[0]
         if tag == "F":
-            self.add(whole(value[1]), _CALLS, self.reach(term, value))
+            if self.is_below(value):
+                self.add(whole(value[1]), _CALLS, DISPATCHED, Through.DISPATCH)
+            else:
+                self.add(whole(value[1]), _CALLS, self.reach(term, value))
         elif tag == "H":
             wrapped = any(other[0] in ("F", "E") for other in among)
             through = _DECORATED if wrapped else _DIRECT
@@ -180,6 +183,14 @@ class Drawing(Passing):
         else:
             return tag in ("X", "Y", "Z", "A")
         return True
+
+    def is_below(self, value: Value) -> bool:
+        """Whether a bound function is a method that only a class below that of its receiver finds."""
+        receiver, world = value[2], self.world
+        if receiver is None or receiver[0] not in OPEN_BELOW or not world.ask(("mixed", receiver[1])):
+            return False
+        holder = value[1].rpartition(".")[0].replace(".pyi::", ".py::")
+        return world.class_entry(holder) is not None and holder not in world.ask(("mro", receiver[1]))
 
     # ------------------------------------------------------------------ other uses
 

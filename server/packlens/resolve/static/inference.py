@@ -56,6 +56,7 @@ class Inference(Names, Stars, Classes, Terms, Flows, Calls, Protocols, Annotatio
             "found": self.found,
             "local": self.local_values,
             "metaclass": self.metaclass,
+            "mixed": self.mixed,
             "module": self.found_module,
             "module rows": self.module_rows,
             "mro": self.mro,

@@ -194,6 +194,14 @@ class Questions:
         """What `request.param` is in a fixture; `None` elsewhere."""
         raise NotImplementedError
 
+    def class_entry(self, scope: str) -> ScopeEntry | None:
+        """The scope of a class, if it is one."""
+        raise NotImplementedError
+
+    def completed(self, scope: str, name: str, after: str = "") -> list[str]:
+        """The classes that only those below a class find an attribute in."""
+        raise NotImplementedError
+
     def is_enum(self, scope: str) -> bool:
         """Whether a class is an enumeration."""
         raise NotImplementedError

@@ -27,6 +27,22 @@ from packlens.syntax.facts import Binding, ScopeKind, Term
 FROM_RIGHT = {"__or__": frozenset("CD"), "__add__": frozenset("LT"), "__iadd__": frozenset("LT")}
 """Operators whose right side, where it is of one of these kinds, is part of what they give."""
 _MOST_PLACED = 8  # elements of a display that are told apart
+_TYPE: Value = ("Y", "builtins.type")
+_TAGS_OF = {
+    **{f"builtins.{kind}": "LT" for kind in ("list", "tuple", "set", "frozenset")},
+    **{
+        f"{home}.{kind}": "LTD"
+        for home in ("typing", "collections.abc")
+        for kind in ("Iterable", "Collection")
+    },
+    **{f"{home}.Sequence": "LT" for home in ("typing", "collections.abc")},
+    **{f"{home}.Mapping": "D" for home in ("typing", "collections.abc")},
+    **{f"{home}.Callable": "FHCKQ" for home in ("typing", "collections.abc")},
+    "builtins.dict": "D",
+    "builtins.type": "CK",
+    "types.FunctionType": "FH",
+}
+"""Classes outside the workspace whose instances are values of a kind of their own."""
 _PLACED = frozenset("FHCQRT")  # what makes it worth knowing which element of a list is which
 
 
@@ -258,16 +274,33 @@ class Terms(World):
         return self.instances(self.term(term[1], entry))
 
     def _narrowed(self, term: tuple[str, Term, Term], entry: ScopeEntry) -> Values:
-        return self.instances(self.term(term[2], entry))
+        """An instance of some classes. Of what is outside, only the kind of a term's values is known by that: what a
+        list holds, and which class or function it is, stays known."""
+        found = self.instances(self.term(term[2], entry))
+        kinds = frozenset("".join(_TAGS_OF.get(value[1], "") for value in found if value[0] == "Y"))
+        if not kinds:
+            return found
+        return bounded(found | {v for v in self.expanded(self.term(term[1], entry)) if v[0] in kinds})
 
     def _excluded(self, term: tuple[str, Term, Term], entry: ScopeEntry) -> Values:
-        classes = {value[1] for value in self.instances(self.term(term[2], entry)) if value[0] in INSTANCES}
-        kept = set()
+        """What is left of a term that is no instance of some classes. A parameter stays itself, which its callers give
+        their own for, unless what reaches it is one of those."""
+        excluded = self.instances(self.term(term[2], entry))
+        classes = {value[1] for value in excluded if value[0] in INSTANCES}
+        no_classes = _TYPE in excluded
+        kept: set[Value] = set()
         for value in self.term(term[1], entry):
-            if value[0] in INSTANCES and not classes.isdisjoint(self.ask(("mro", value[1]))):
-                continue
-            kept.add(value)
-        return frozenset(kept)
+            given = self.reaching_values(value) if value[0] == "R" else frozenset({value})
+            left = frozenset(
+                one
+                for one in given
+                if not (
+                    (no_classes and one[0] in CLASSES)
+                    or (one[0] in INSTANCES and not classes.isdisjoint(self.ask(("mro", one[1]))))
+                )
+            )
+            kept |= {value} if left == given else left
+        return bounded(kept)
 
     def _operated(self, term: tuple[str, Term, str, Term], entry: ScopeEntry) -> Values:
         right = self.term(term[3], entry) if term[3] is not None and term[2] in FROM_RIGHT else NOTHING

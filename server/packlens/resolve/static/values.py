@@ -45,6 +45,8 @@ _DEEPEST = 4
 
 INSTANCES = frozenset("IES")
 CLASSES = frozenset("CK")
+OPEN_BELOW = frozenset("IKS")
+"""What may be, or be of, a class below the one that is named."""
 INSTANCE_OF = {"C": "I", "K": "S"}
 """What an instance is whose class is known but not seen called."""
 CALLABLES = frozenset("FHCKQR^")

@@ -12,7 +12,7 @@ Facts are noted under these keys, which `changes` produces when they change:
     ("layout",)               which files there are
     ("bound", name)           whether a module of the workspace has this name, or anything in one, in a class or on
                               self; for the names that a scope's sites mention, part of the scope's own facts
-    ("methods", name)         which classes define a method of this name
+    ("methods", name)         which classes define a method of this name; after `<base> `, which have a base of it
     ("parameters", scope)     the parameters of a function
     ("reaching", scope, index) what reaches a parameter from its callers (`link.py`); what is put in attributes and
                               variables from elsewhere is part of their own facts
@@ -34,7 +34,7 @@ from packlens.syntax.facts import NAMELESS, Binding, ScopeKind, Trait
 
 _JOINS: dict[str, Join] = {
     **dict.fromkeys(("attribute", "earlier", "local", "name", "returned"), grown),
-    **dict.fromkeys(("denoted", "exports"), frozenset.union),
+    **dict.fromkeys(("denoted", "exports", "mixed"), frozenset.union),
 }
 
 
