@@ -198,6 +198,7 @@ def test_status_as_json(root: Path) -> None:
         "by_resolver": {"static": 6},
         "edges": 6,
         "failure": None,
+        "hindrance": None,
         "files": 3,
         "generation": 1,
         "languages": {"python": 3},

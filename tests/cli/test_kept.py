@@ -136,6 +136,7 @@ def test_what_keeps_a_store_from_being_kept_is_said_at_every_door(
     for command in ("index", "status", "map"):
         answer = packlens(command, cwd=root)
         assert (answer.code, answer.err) == (0, f"packlens: warning: {line}\n")
+    assert line in packlens("status", cwd=root).text.splitlines()
     for arguments in (("doctor",), ("doctor", "--repair")):
         found = packlens(*arguments, cwd=root)
         assert (found.code, found.err) == (1, "")

@@ -113,6 +113,7 @@ def test_status(snapshot) -> None:
         "rss_bytes": 5,
         "timings_ms": {"index": 1.5},
         "failure": None,
+        "hindrance": None,
     }
 
 

@@ -240,6 +240,7 @@ export interface Status {
   readonly parse_failures: readonly StatusParseFailure[];
   readonly skipped: Readonly<Record<string, number>>;
   readonly failure: string | null;
+  readonly hindrance: string | null;
   readonly store: string;
   readonly rss_bytes: number;
   readonly timings_ms: Readonly<Record<string, number>>;

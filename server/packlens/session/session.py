@@ -199,6 +199,7 @@ class Session(Comparing):
             resident_bytes(),
             {name: round(milliseconds, 1) for name, milliseconds in sorted(self.timings_ms.items())},
             self.failure,
+            self.hindrance,
         )
         return self.ask(lambda snapshot: status(snapshot, inputs))
 

@@ -26,6 +26,7 @@ class StatusInputs:
     store       where facts are kept between runs; `None` when they are not
     timings_ms  how long things took, by name
     failure     why the last change is not in the graph; `None` when it is
+    hindrance   why the graph cannot be kept between runs just now; `None` when nothing is in the way
     """
 
     skipped: Mapping[str, int] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class StatusInputs:
     rss_bytes: int = 0
     timings_ms: Mapping[str, float] = field(default_factory=dict)
     failure: str | None = None
+    hindrance: str | None = None
 
 
 def status(snapshot: Snapshot, inputs: StatusInputs) -> dict[str, Any]:
@@ -63,6 +65,7 @@ def status(snapshot: Snapshot, inputs: StatusInputs) -> dict[str, Any]:
         "skipped": dict.fromkeys(_SKIP_CAUSES, 0) | dict(inputs.skipped),
         "languages": dict(languages),
         "store": inputs.store,
+        "hindrance": inputs.hindrance,
         "rss_bytes": inputs.rss_bytes,
         "timings_ms": dict(inputs.timings_ms),
         "failure": inputs.failure,
@@ -97,6 +100,8 @@ def to_text(answer: Mapping[str, Any]) -> str:
             lines.append(f"  and {len(failures) - _SHOWN_FAILURES} more")
     if answer["failure"]:
         lines.append(f"the last change is not in the graph: {visible(answer['failure'])}")
+    if answer["hindrance"]:
+        lines.append(visible(answer["hindrance"]))
     timings = ", ".join(f"{name} {value:.0f} ms" for name, value in sorted(answer["timings_ms"].items()))
     if timings:
         lines.append(f"timings: {timings}")
