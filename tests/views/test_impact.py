@@ -439,11 +439,59 @@ def test_a_file_of_which_nothing_parses_any_more_reaches_the_tests_of_those_who_
         "1 lib.py::<module> 0.9 imports:1 HOOKS",
         "1 lib.py::g 0.9 calls:3 add",
         "2 test_lib.py::<module> 0.81 imports:1 g, calls:3 add",
-        "T test_far.py::test_far 0.9 runs test_far.py, imports:1 far.py, imports:1 lib.py, imports:1 hooks.py",
-        "T test_lib.py::test_f 0.9 runs test_lib.py, imports:1 lib.py, imports:1 hooks.py",
+        "T test_far.py::test_far 0.9 runs test_far.py, imports:1 far.py, imports:1 lib.py, imports:1 HOOKS",
+        "T test_lib.py::test_f 0.9 runs test_lib.py, imports:1 lib.py, imports:1 HOOKS",
         "unknown hooks.py changed, and cannot be read whole (line 1)",
         "contract high",
     )
+
+
+BREAKS_ON_IMPORT = """
+    #- pkg/__init__.py
+    from pkg.lib import Base, make, wrap
+    #- pkg/lib.py
+    class Base: ...
+    def make(size): ...
+    def wrap(f): ...
+    def packed(n): ...
+    #- pkg/uses.py
+    from pkg.lib import Base
+    from pkg import lib
+    class Sub(Base): ...
+    MADE = lib.make(1)
+    def f(size=lib.make(2)):
+        return lib.wrap(size)
+    #- test_uses.py
+    from pkg import uses
+    def test_none(): ...
+    def test_f(): uses.f()
+    #- test_lib.py
+    from pkg.lib import packed
+    def test_packed(): packed(1)
+"""
+_LIB = """class Base: ...
+    def make(size): ...
+    def wrap(f): ...
+    def packed(n): ...
+"""
+_ALL_OF_USES = ["test_uses.py::test_f", "test_uses.py::test_none"]
+_ALL = ["test_lib.py::test_packed", *_ALL_OF_USES]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "tests"),
+    [
+        ("class Base", "class Other", _ALL),
+        ("def make(size)", "def make()", _ALL_OF_USES),
+        ("def wrap(f)", "def wrap()", ["test_uses.py::test_f"]),
+        ("def wrap", "def other", _ALL),
+    ],
+)
+def test_what_no_longer_fits_at_the_top_of_a_module_reaches_the_tests_of_those_who_import_it(
+    old, new, tests
+) -> None:
+    impact = impact_of_steps(f"{BREAKS_ON_IMPORT}    #- pkg/lib.py @2\n    {_LIB.replace(old, new)}")
+    assert sorted(test.nodeid for test in impact.tests) == tests
 
 
 def test_a_file_that_cannot_be_read_any_more_reaches_those_who_used_it_and_nothing_is_said_to_be_gone() -> (

@@ -454,3 +454,27 @@ def test_which_functions_are_tests_is_found_once_for_the_same_texts() -> None:
     assert runs_of(writer.snapshot).items.all == ()
     writer.update({"base.py": Document.of_text("base.py", case)})
     assert runs_of(writer.snapshot).items.all == runs.items.all
+
+
+def test_what_is_registered_by_a_decorator_is_run_for_those_who_use_what_it_is_registered_with() -> None:
+    fixture = """
+    #- app.py
+    import functools, web
+    app = web.App()
+    def work(): ...
+    @functools.singledispatch
+    def single(value): ...
+    @app.route("/")
+    def index(): work()
+    @single.register(int)
+    def of_int(value): work()
+    @functools.wraps(work)
+    def alone(): work()
+    #- test_app.py
+    from app import app, single
+    def test_web(): app.get("/")
+    def test_single(): single(1)
+    def test_none(): ...
+    """
+    check_tests(fixture, "app.work", "test_app.py::test_single", "test_app.py::test_web")
+    check_tests(fixture, "app.index", "test_app.py::test_web")

@@ -97,8 +97,7 @@ def impact_of_diff(
     differs = bool(seeds or lost(snapshot, diff))
     contract = Contract.CHANGED if contracts else Contract.BEHAVIOUR if differs else Contract.NONE
     changed = tuple(Changed(change.id, change.change.value, change.before) for change in changes)
-    on_import = steps_of_imports(snapshot, inputs.earlier, diff)
-    case = _Case(snapshot, diff.text, contract, changed, seeds, diff, on_import=on_import)
+    case = _Case(snapshot, diff.text, contract, changed, seeds, diff)
     reader = Reader(snapshot)
     if inputs.earlier is not None:
         gone = rerouted(snapshot, inputs.earlier, changes, reader)
@@ -110,6 +109,7 @@ def impact_of_diff(
         earlier = inputs.earlier, earlier_ids.get(identifier, identifier)
         edges = snapshot.incoming(identifier)
         case.unfit += unfit_calls(snapshot, identifier, edges, earlier, reader)
+    case.on_import = steps_of_imports(snapshot, inputs.earlier, diff, case.unfit)
     case.unfit += demanded
     case.given += [
         Step(each.id, each.target, EdgeKind.OVERRIDES.value, 0.9, line=each.line) for each in demanded

@@ -3,7 +3,8 @@
 A function runs when it is called, and a variable is what its readers see; both have edges. Any other statement at the
 top of a file (a registration, a setting of the environment, a check that raises) has none: it runs for whoever imports
 the module, directly or not, or a module below its package. And a file that does not parse, or cannot be read any more,
-nobody can import: who imported it is what the graph of the earlier state says too.
+or at whose top something is used that no longer fits, nobody can import: who imported it is what the graph of the
+earlier state says too.
 """
 
 from __future__ import annotations
@@ -14,19 +15,30 @@ from collections.abc import Iterable, Iterator
 
 from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
-from packlens.symbols.symbol import MODULE_QUALNAME, path_of, symbol_id
+from packlens.symbols.symbol import CALLABLE_KINDS, MODULE_QUALNAME, path_of, symbol_id
 from packlens.text.diff import Diff
 from packlens.views.affected import Step, is_module
+from packlens.views.impact.fit import Unfit
 from packlens.views.impact.taken import statements_of
 
 _SILENT = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Pass)
 _PACKAGE = "__init__.py"
 
 
-def steps_of_imports(snapshot: Snapshot, earlier: Snapshot | None, diff: Diff) -> tuple[Step, ...]:
-    """From each module whose code changed to all that import it, however far: hops that the walk to tests may add."""
+def steps_of_imports(
+    snapshot: Snapshot, earlier: Snapshot | None, diff: Diff, unfit: Iterable[Unfit]
+) -> tuple[Step, ...]:
+    """From each module that no longer does the same on import to all that import it, however far.
+
+    They are hops that the walk to tests may add.
+    """
     found: dict[str, Step] = {}
-    changed = [symbol_id(path, MODULE_QUALNAME) for path in _changed(snapshot, diff)]
+    broken = {each.path: each for each in unfit if _is_on_import(snapshot, each)}
+    paths = dict.fromkeys((*_changed(snapshot, diff), *sorted(broken)))
+    changed = [symbol_id(path, MODULE_QUALNAME) for path in paths]
+    for module in changed:
+        if (place := broken.get(path_of(module))) is not None:
+            found[module] = Step(module, place.target, EdgeKind.REFERENCES.value, 0.9, line=place.line)
     waiting = list(changed)
     while waiting:
         module = waiting.pop()
@@ -60,6 +72,20 @@ def _changed(snapshot: Snapshot, diff: Diff) -> Iterator[str]:
             continue
         elif _running(file.old.text) != _running(file.new.text):
             yield file.path
+
+
+def _is_on_import(snapshot: Snapshot, place: Unfit) -> bool:
+    """Whether a place is run when its module is imported: it stands in no function, or at the head of one."""
+    symbol = snapshot.symbol(place.id)
+    if symbol is not None and symbol.kind in CALLABLE_KINDS:
+        if place.line >= symbol.body_line:
+            return False
+        symbol = snapshot.symbol(symbol.parent or "")
+    while symbol is not None and symbol.kind not in CALLABLE_KINDS:
+        if symbol.parent is None:
+            return True
+        symbol = snapshot.symbol(symbol.parent)
+    return False
 
 
 def _running(text: str) -> Counter[str]:

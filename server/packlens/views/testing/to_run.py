@@ -7,7 +7,8 @@ module or conftest reach every test that they are run for.
 Far away is not doubtful: a step of at least `SURE` costs nothing, so that only guesses (one overrider of many, two
 resolvers who disagree) add up, and a test is left out when they come to less than `min_confidence`. A call that nothing
 settles is followed where its name has one definition alone, and a method that nothing is known to call (a visitor, a
-special method) runs for whoever uses its class: to run a test too many is cheap, to miss one is not.
+special method) runs for whoever uses its class, one that is registered (`@app.route`) for whoever uses what it is
+registered with: to run a test too many is cheap, to miss one is not.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
+from itertools import count
 
 from packlens.graph.possible import sole_callers
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.touched import RestsOn
 from packlens.resolve.edge import EdgeKind, Through
-from packlens.symbols.symbol import SymbolKind, path_of
+from packlens.symbols.symbol import Symbol, SymbolKind, path_of
 from packlens.symbols.table import whole
 from packlens.views.affected import MIN_CONFIDENCE, Backwards, Hop, Step, backwards_of, is_module
 from packlens.views.pack.neighbours import family
@@ -34,7 +36,8 @@ POSSIBLE = "possible"
 """The kind of a step that no resolver settled, along the one definition of a name."""
 
 IMPLICIT = "implicit"
-"""The kind of a step from a method that nothing is known to call to its class, whose users may make it run."""
+"""The kind of a step to what may make a function run: the class of a method that nothing is known to call, or what a
+function is registered with."""
 
 _MOST_KEYS = 256
 """Symbols reached by one walk that are remembered with a count; one that reaches more rests on every edge."""
@@ -186,29 +189,31 @@ class Walk:
         self, seeds: Mapping[str, bool], given: Iterable[Step], min_confidence: float
     ) -> Mapping[Item, tuple[str, float]]:
         """Search from `seeds` and `given`; gives `found`."""
-        # (doubt, confidence) of the best way so far, both negative so that the heap gives the best first.
-        queue: list[tuple[float, float, str, bool, tuple[str, Hop | Step] | None]] = []
+        # (doubt, confidence) of the best way so far, both negative so that the heap gives the best first; of equal
+        # ways the one from the first target, and from that the one that was found first.
+        queue: list[tuple[float, float, str, bool, str, int, tuple[str, Hop | Step] | None]] = []
+        number = count()
         for identifier, contract in seeds.items():
-            heappush(queue, (-1.0, -1.0, identifier, contract, None))
+            heappush(queue, (-1.0, -1.0, identifier, contract, "", next(number), None))
         for step in given:
-            heappush(
-                queue, (-_doubt(step.confidence), -step.confidence, step.source, False, (step.target, step))
-            )
+            doubt, came = -_doubt(step.confidence), (step.target, step)
+            heappush(queue, (doubt, -step.confidence, step.source, False, step.target, next(number), came))
         while queue:
-            doubt, confidence, identifier, contract, came = heappop(queue)
+            doubt, confidence, identifier, contract, _, _, reached = heappop(queue)
             if identifier in self.came:
                 continue
-            self.came[identifier] = came
+            self.came[identifier] = reached
             for item in self.started(identifier):
                 self.found.setdefault(item, (identifier, -confidence))
                 self.any_sure |= doubt == -1.0
-            if came is not None and not self.backwards.leads_on(identifier, came[1].kind):
+            if reached is not None and not self.backwards.leads_on(identifier, reached[1].kind):
                 continue
             for hop in self.hops(identifier, contract):
                 now = doubt * _doubt(hop.confidence)
                 if hop.source not in self.came and -now >= min_confidence:
                     inherits = contract and hop.kind == EdgeKind.OVERRIDES
-                    entry = (now, confidence * hop.confidence, hop.source, inherits, (identifier, hop))
+                    so_far = confidence * hop.confidence
+                    entry = (now, so_far, hop.source, inherits, identifier, next(number), (identifier, hop))
                     heappush(queue, entry)
         return self.found
 
@@ -222,6 +227,8 @@ class Walk:
         hops = (*self.backwards.all_hops(identifier, contract=contract), *possible_hops(snapshot, identifier))
         yield from (hop for hop in hops if hop.kind != EdgeKind.IMPORTS)
         symbol = snapshot.symbol(identifier)
+        if symbol is not None:
+            yield from registered_hops(snapshot, symbol)
         if hops or symbol is None or symbol.kind not in _MEMBERS or symbol.parent is None:
             return
         if next(iter(self.runs.started_by(identifier)), None) is None:
@@ -249,6 +256,18 @@ def possible_hops(snapshot: Snapshot, identifier: str) -> Iterator[Hop]:
     """The unsettled calls that could mean a symbol alone: no other of the workspace has its name."""
     for scope, site in sole_callers(snapshot, identifier):
         yield Hop(whole(scope), POSSIBLE, _ONE_DEFINITION, Through.DIRECT, scope, site)
+
+
+def registered_hops(snapshot: Snapshot, symbol: Symbol) -> Iterator[Hop]:
+    """What a function is registered with by a decorator, and may be run by: `app` of `@app.route("/")`."""
+    holders = {name.split(".")[-2] for name in symbol.decorators if "." in name}
+    if not holders or symbol.kind is not SymbolKind.FUNCTION:
+        return
+    for edge in snapshot.outgoing(symbol.id):
+        if edge.kind is EdgeKind.REFERENCES and edge.line < symbol.body_line:
+            holder = snapshot.symbol(edge.target)
+            if holder is not None and holder.name in holders and not is_module(edge.target):
+                yield Hop(edge.target, IMPLICIT, _NO_CALLER, Through.DIRECT, symbol.id, None)
 
 
 def _doubt(confidence: float) -> float:
