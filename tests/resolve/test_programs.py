@@ -43,6 +43,13 @@ WRONG = {
     "operators: a function put in an item": ["- Box.__setitem__ -> f"],
     "operators: delegating getattr by type": ["- <module> -> Proxy.__getattr__"],
     "operators: in a function given both": ["- add -> V.__add__"],
+    "libraries: truth by length": ["- main -> Bag.__len__"],
+    "libraries: reflected comparison": ["- main -> Right.__gt__"],
+    "libraries: both sides have the operator": ["+ main -> V.__radd__"],
+    "libraries: a door as argument": ["- use -> Door.__enter__", "- use -> Door.__exit__"],
+    "libraries: rows as argument": ["- save -> Row.save"],
+    "libraries: cls in a metaclass": ["- Meta.make -> A", "- Meta.make -> A.__init__"],
+    "libraries: a list of a kind": ["- main -> A.go"],
 }
 
 
