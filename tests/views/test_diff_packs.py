@@ -198,6 +198,27 @@ def test_what_only_moves_is_not_touched() -> None:
     )
 
 
+def test_what_was_removed_is_shown_once() -> None:
+    check_code(
+        """
+        #- a.py
+        import os
+
+        def one():
+            return 1
+
+        RATE = 3
+
+        print(RATE)
+        #- a.py @2
+        import os
+
+        import sys
+        """,
+        " import os\n\n-print(RATE)\n+import sys\nremoved a.py:3-4 one full\nremoved a.py:6-6 RATE full\n",
+    )
+
+
 def test_lines_that_end_a_function_or_stand_at_its_head_belong_to_it() -> None:
     check_code(
         """

@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from packlens.graph.snapshot import Snapshot
 from packlens.symbols.diff import Change, FileState, SymbolChange
@@ -113,14 +114,30 @@ class Changes:
         old = source_of(was[0], was[1].document)
         for hunk in hunks(old, source_of(symbol, self.snapshot.documents[symbol.path])):
             gone = old_numbers[hunk.old_first - 1 : hunk.old_first - 1 + hunk.old_count]
-            lines = merged((number, number) for number in gone)
+            lines = merged((number, number) for number in self._not_apart(was[1].document, gone))
             new = numbers[hunk.new_first - 1 : hunk.new_first - 1 + hunk.new_count]
             if new:
                 found += _run(new, lines)
-            else:
+            elif lines:
                 at = numbers[hunk.new_first - 1] if hunk.new_first <= len(numbers) else numbers[-1] + 1
                 found.append(Mark(at, 0, lines))
         return tuple(found)
+
+    def _not_apart(self, document: Document, gone: Sequence[int]) -> Sequence[int]:
+        """Of lines that went, those that stand in no row of what was removed, nor as blanks between such rows."""
+        apart = self._apart.get(document.path)
+        if apart is None or apart.isdisjoint(gone):
+            return gone
+        return [line for line in gone if line not in apart and document.lines.line(line).strip()]
+
+    @cached_property
+    def _apart(self) -> Mapping[str, set[int]]:
+        """Earlier path -> the lines of what was removed, which has rows of its own."""
+        apart: dict[str, set[int]] = {}
+        for gone in self.gone:
+            for first, last in gone.lines:
+                apart.setdefault(gone.document.path, set()).update(range(first, last + 1))
+        return apart
 
 
 def changes_of(snapshot: Snapshot, diff: Diff) -> Changes:

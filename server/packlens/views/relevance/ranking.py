@@ -31,11 +31,12 @@ from packlens.views.relevance.companions import (
 from packlens.views.relevance.index import LexicalIndex
 from packlens.views.relevance.question_words import QuestionWords, question_words
 from packlens.views.relevance.scoring import WEIGHTS, Scores, scores
-from packlens.views.relevance.seeds import seeds_of
+from packlens.views.relevance.seeds import Seed, seeds_of, seeds_of_messages
 from packlens.views.relevance.users_asked import Users, users_asked
 
 _WORDS_SHOWN = 5
 _LOOKED_AT = 400
+_MODULES = 10  # so many are looked at for messages
 # Scores of what the graph says are users; words alone score less than 2.
 _USER, _USED = 3.0, 2.9
 _FARTHER = 0.0001
@@ -80,13 +81,15 @@ class Ranked:
 class Ranking:
     """The symbols that answer, best first: those that are worth looking at.
 
-    total  how many answer in all
-    read   ids of the symbols whose edges were followed
+    total    how many answer in all
+    read     ids of the symbols whose edges were followed
+    modules  ids of the modules whose own lines share most words with it
     """
 
     rows: tuple[Ranked, ...]
     total: int
     read: tuple[str, ...]
+    modules: tuple[str, ...] = ()
 
 
 STANDARD = Signals()
@@ -108,7 +111,8 @@ def rank_text(
         return ranking
     rows: dict[str, Ranked] = {}
     users = users_asked(snapshot, text)
-    for row in (*_users(snapshot, index, users), *_seeds(snapshot, index, text), *ranking.rows):
+    named = (*seeds_of(snapshot, text), *seeds_of_messages(snapshot, text, ranking.modules))
+    for row in (*_users(snapshot, index, users), *_seeds(snapshot, index, named), *ranking.rows):
         if kind not in (None, row.symbol.kind):
             continue
         known = rows.get(row.symbol.id)
@@ -160,6 +164,7 @@ def rank(
             if signals.twin * share > total.get(unit, 0.0):
                 total[unit] = signals.twin * share
                 gifts.setdefault(unit, []).append(giver)
+    modules = {unit: score for unit, score in found.units.items() if kinds[unit] is SymbolKind.MODULE}
     if kind is None:
         wanted = {unit: score for unit, score in total.items() if kinds[unit] is not SymbolKind.MODULE}
     else:
@@ -174,6 +179,7 @@ def rank(
         ),
         len(wanted),
         tuple(index.ids[unit] for unit in best),
+        tuple(index.ids[unit] for unit in _leading(modules, _MODULES)),
     )
 
 
@@ -200,8 +206,8 @@ def _users(snapshot: Snapshot, index: LexicalIndex, users: Users | None) -> Iter
             yield Ranked(symbol, _USED - (1 + place) * _FARTHER, (Why(Reached.NAMED, words=(symbol.name,)),))
 
 
-def _seeds(snapshot: Snapshot, index: LexicalIndex, text: str) -> Iterator[Ranked]:
-    for seed in seeds_of(snapshot, text):
+def _seeds(snapshot: Snapshot, index: LexicalIndex, seeds: Iterable[Seed]) -> Iterator[Ranked]:
+    for seed in seeds:
         symbol = _shown_as(snapshot, index, seed.id)
         if symbol is not None:
             yield Ranked(symbol, seed.score, (Why(Reached.NAMED, words=(seed.word,)),))

@@ -1,4 +1,5 @@
-"""What a text names outright: frames of a stack trace, lines of files, ids, dotted paths, or one symbol as a whole.
+"""What a text names outright: frames of a stack trace, lines of files, ids, dotted paths, messages in constants, what a
+question is about, or one symbol as a whole.
 
 A person pastes what they have (`places_named`). What is named is no guess, and ranks above all that only shares words
 with the text.
@@ -7,7 +8,7 @@ with the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from weakref import WeakKeyDictionary
@@ -23,6 +24,7 @@ from packlens.symbols.symbol import (
 )
 from packlens.views.pack.neighbours import is_test
 from packlens.views.reexports import reexported
+from packlens.views.relevance.messages import messages_in
 from packlens.views.relevance.places_named import Paths, Place, frames_in, places_in, without_colours
 from packlens.views.targets import definition_at
 
@@ -30,10 +32,13 @@ from packlens.views.targets import definition_at
 _FRAME, _FRAME_FARTHER = 3.0, 0.02
 _LINE = 2.6
 _ID = 2.4
+_MESSAGE, _SAID_BY = 2.3, 2.2
+_ASKED = 2.0
 _VALUE = 1.0  # one line, hardly what a text is about
 _MOST_FRAMES = 40
 _READ = 20_000  # characters, from the end: the innermost frames stand there
 _MOST_NAMESAKES = 3
+_LONGEST_QUESTION = 400  # characters
 _MOST_WORDS = 4  # of a name that is written with blanks
 
 _ID_SPAN = re.compile(
@@ -41,6 +46,14 @@ _ID_SPAN = re.compile(
 )
 _WORDS = re.compile(rf"[^\W\d]\w{{0,99}}(?: \w{{1,100}}){{0,{_MOST_WORDS - 1}}}")
 _DOTTED = re.compile(r"(?<![\w./\\])[^\W\d]\w{0,99}(?:\.[^\W\d]\w{0,99}){1,9}")
+
+_QUESTION = re.compile(
+    r"\s*(?:how|what|where|why|when|which|who|does|is|are|can|explain)\b",
+    re.IGNORECASE,
+)
+_AS_CODE = re.compile(
+    r"(?<![\w./\\-])(?P<name>[^\W\d_]+_\w+|_\w+|[a-z]+[A-Z]\w*|[A-Z]+[a-z0-9]+[A-Z]\w*|\w+(?=\(\)))(?![\w/-]|\.\w)"
+)
 
 Modules = Mapping[str, Sequence[str]]
 """Dotted name of a module -> the files that answer to it."""
@@ -67,10 +80,19 @@ def seeds_of(snapshot: Snapshot, text: str) -> tuple[Seed, ...]:
         *_lines(snapshot, paths, text),
         *_names(snapshot, paths, text),
         *_whole(snapshot, text),
+        *_asked(snapshot, text),
     )
     for seed in named:
         found.setdefault(seed.id, seed)
     return tuple(found.values())
+
+
+def seeds_of_messages(snapshot: Snapshot, text: str, modules: Iterable[str]) -> Iterator[Seed]:
+    """The constants of `modules` whose message stands in `text`, and who uses them."""
+    for message in messages_in(snapshot, without_colours(text)[-_READ:], modules):
+        yield Seed(message.id, _MESSAGE, message.words)
+        for user in message.users:
+            yield Seed(user, _SAID_BY, message.words)
 
 
 def symbols_called(snapshot: Snapshot, name: str, modules: Modules) -> tuple[str, ...]:
@@ -151,12 +173,31 @@ def _whole(snapshot: Snapshot, text: str) -> Iterator[Seed]:
     found = [
         identifier
         for name in dict.fromkeys((line.replace(" ", "_"), line.replace(" ", "_").lower()))
-        for identifier in snapshot.named(name)
-        if (it := snapshot.symbol(identifier)) and it.kind in CALLABLE_KINDS | {SymbolKind.CLASS}
+        for identifier in _called(snapshot, name)
     ]
     found = [each for each in found if not is_test(path_of(each))] or found
     for identifier in found if len(found) <= _MOST_NAMESAKES else ():
         yield Seed(identifier, _ID / len(found), line)
+
+
+def _asked(snapshot: Snapshot, text: str) -> Iterator[Seed]:
+    """What a question names and writes as code: `how does url_for build the host`. A task that names a function is
+    more often about what is around it."""
+    if len(text) > _LONGEST_QUESTION or _QUESTION.match(text) is None:
+        return
+    for name in dict.fromkeys(match["name"] for match in _AS_CODE.finditer(text)):
+        found = [each for each in _called(snapshot, name) if not is_test(path_of(each))]
+        found = [each for each in found if "." not in qualname_of(each)] or found
+        for identifier in found if len(found) <= _MOST_NAMESAKES else ():
+            yield Seed(identifier, _ASKED, name)
+
+
+def _called(snapshot: Snapshot, name: str) -> Iterator[str]:
+    """The functions and classes of a simple name."""
+    for identifier in snapshot.named(name):
+        symbol = snapshot.symbol(identifier)
+        if symbol is not None and symbol.kind in CALLABLE_KINDS | {SymbolKind.CLASS}:
+            yield identifier
 
 
 def _at(snapshot: Snapshot, paths: Paths, place: Place) -> str | None:
