@@ -157,6 +157,23 @@ def test_coroutines() -> None:
     )
 
 
+def test_coroutines_that_are_kept_under_a_name() -> None:
+    check_fit(
+        "def load(): ...",
+        "import asyncio\n"
+        "def one():\n    found = load()\n    return found.x\n"
+        "async def two():\n    task = load()\n    return (await task).x\n"
+        "async def three():\n    task = load()\n    if task:\n        await task\n"
+        "def four():\n    task = load()\n    task.close()\n"
+        "def five():\n    task = load()\n    return asyncio.run(task)\n"
+        "def six(found):\n    found = load()\n    found = asyncio.run(found)\n    return found.x\n"
+        "def seven():\n    found = load()\n    return found['x'] + found['y']",
+        "async def load(): ...",
+        "use.py:5 does not await `load`, which is a coroutine now",
+        "use.py:25 does not await `load`, which is a coroutine now",
+    )
+
+
 def test_a_call_that_leads_to_another_signature() -> None:
     check_fit(
         "class A:\n    def __init__(self, a): ...\n    def go(self): ...\nclass B(A): ...\nclass C(A): ...\n"

@@ -5,16 +5,15 @@ the signature says, or the fields of a class (`taken`). What a star spreads coul
 what it may give. A call that did not fit before either is not the change's doing and is left out.
 
 A property that becomes a method, or the other way, breaks those who read or call it; one that loses its setter or its
-deleter those who set or delete it. A function that becomes a
-coroutine breaks those who use what it returns without awaiting it; where the coroutine is kept under a name, handed on
-or returned, nothing is said.
+deleter those who set or delete it. A function that becomes a coroutine breaks those who use what it returns without
+awaiting it, at once or under a name that is bound once; where the coroutine is handed on or returned, nothing is said.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -42,6 +41,7 @@ _USES_VALUE = (
     *(ast.For, ast.If, ast.While, ast.Assert, ast.withitem, ast.IfExp),
 )
 
+_OF_COROUTINE = frozenset({"close", "send", "throw"})
 
 _ACCESSORS: dict[type[ast.expr_context], str] = {ast.Store: "setter", ast.Del: "deleter"}
 _ACCESSES = {"setter": "sets", "deleter": "deletes"}
@@ -157,7 +157,26 @@ def _written(source: str, first: int) -> Iterator[tuple[tuple[int, int], Written
             continue
         column = len(lines[line - 1].encode()[:column].decode("utf-8", "replace"))
         here = (line + first - 1, column)
-        yield here, Written(node, around[id(node)]) if isinstance(node, ast.Call) else accessor
+        yield here, Written(node, _use_of(node, tree, around)) if isinstance(node, ast.Call) else accessor
+
+
+def _use_of(call: ast.Call, tree: ast.Module, around: Mapping[int, ast.AST]) -> ast.AST:
+    """What uses the value of a call: the node it stands in, or one that uses its name, where all of them use its value."""
+    place = around[id(call)]
+    if (
+        not isinstance(place, ast.Assign)
+        or len(place.targets) != 1
+        or not isinstance(place.targets[0], ast.Name)
+    ):
+        return place
+    kept = place.targets[0]
+    named = [each for each in ast.walk(tree) if isinstance(each, ast.Name) and each.id == kept.id]
+    uses = [around[id(each)] for each in named if each is not kept]
+    if any(not isinstance(each.ctx, ast.Load) for each in named if each is not kept):
+        return place
+    if any(isinstance(each, ast.Attribute) and each.attr in _OF_COROUTINE for each in uses):
+        return place
+    return uses[0] if uses and all(isinstance(each, _USES_VALUE) for each in uses) else place
 
 
 def misfit(call: ast.Call, parameters: Parameters, before: Parameters | None = None) -> str:
