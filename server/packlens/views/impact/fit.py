@@ -161,7 +161,7 @@ def _written(source: str, first: int) -> Iterator[tuple[tuple[int, int], Written
 
 
 def _use_of(call: ast.Call, tree: ast.Module, around: Mapping[int, ast.AST]) -> ast.AST:
-    """What uses the value of a call: the node it stands in, or one that uses its name, where all of them use its value."""
+    """What uses the value of a call: the node it stands in, or a use of its name, where all of them use its value."""
     place = around[id(call)]
     if (
         not isinstance(place, ast.Assign)
