@@ -187,9 +187,11 @@ class Drawing(Passing):
     def is_below(self, value: Value) -> bool:
         """Whether a bound function is a method that only a class below that of its receiver finds."""
         receiver, world = value[2], self.world
-        if receiver is None or receiver[0] not in OPEN_BELOW or not world.ask(("mixed", receiver[1])):
+        if receiver is None or receiver[0] not in OPEN_BELOW:
             return False
         holder = value[1].rpartition(".")[0].replace(".pyi::", ".py::")
+        if holder == receiver[1] or not world.ask(("mixed", receiver[1])):
+            return False
         return world.class_entry(holder) is not None and holder not in world.ask(("mro", receiver[1]))
 
     # ------------------------------------------------------------------ other uses
