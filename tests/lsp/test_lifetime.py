@@ -195,3 +195,10 @@ def test_the_classes_of_the_protocol_are_loaded_without_comparisons_and_compare_
         "assert types.CodeLens(types.Range(place, place)) != types.CodeLens(types.Range(place, place))"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_server_loads_no_view_before_it_is_asked() -> None:
+    views = "[name for name in sys.modules if name.startswith('packlens.views')]"
+    script = f"import sys, packlens.lsp.start; print({views})"
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert finished.stdout == "[]\n"

@@ -40,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const reporter = new Reporter(log);
   const servers = new Servers({
     channels,
-    find: (folder) => finder.find(folder),
+    find: (folder, recalls) => finder.find(folder, recalls),
     startOver: () => {
       finder.startOver();
     },

@@ -3,8 +3,9 @@
 A person may withdraw it. Lenses then keep saying `…`, and the next command that needs the graph begins it
 again: asking for a pack is asking for the index. Requests that arrive while it runs wait for it.
 
-What the first lenses would wait for is made ready beside it: the ranks of the tokenizer. A conversation that is over at
-once does not pay for that. What they need not wait for, saving among it, comes after them (`first_answers.py`).
+What the first lenses would wait for is made ready beside it: the view that prices them and the ranks of the tokenizer.
+A conversation that is over at once does not pay for that. What they need not wait for, saving among it, comes after
+them (`first_answers.py`).
 """
 
 from __future__ import annotations

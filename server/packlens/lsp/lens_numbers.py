@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from packlens.base.errors import NothingFitsError
 from packlens.graph.possible import possible_callers
@@ -21,10 +23,10 @@ from packlens.graph.snapshot import Snapshot
 from packlens.graph.touched import RestsOn
 from packlens.lsp.lens_titles import callers_title, context_title, title_of_tests
 from packlens.lsp.protocol import LensKind
-from packlens.views.callers import count_callers
-from packlens.views.pack.price import Prices
-from packlens.views.pack.question import PackQuestion
-from packlens.views.testing.to_run import count_tests
+
+if TYPE_CHECKING:
+    from packlens.views.pack.price import Prices
+    from packlens.views.pack.question import PackQuestion
 
 _KEPT = 8192
 
@@ -56,10 +58,15 @@ class LensNumbers:
 
     def __init__(self, question: Callable[[str], PackQuestion]) -> None:
         self._question = question
-        self._prices = Prices()
         self._titles: OrderedDict[tuple[str, LensKind], Kept] = OrderedDict()
         self._lock = Lock()
         self._forgotten = 0
+
+    @cached_property
+    def _prices(self) -> Prices:
+        from packlens.views.pack.price import Prices
+
+        return Prices()
 
     def forget(self) -> None:
         """The settings changed: nothing remembered holds."""
@@ -116,12 +123,16 @@ class LensNumbers:
 
 
 def _tests(snapshot: Snapshot, target: str) -> tuple[str, RestsOn]:
+    from packlens.views.testing.to_run import count_tests
+
     pending = len(snapshot.pending_for((target,), inside=False))
     counted, rests_on = count_tests(snapshot, target)
     return title_of_tests(*counted, pending), rests_on
 
 
 def _callers(snapshot: Snapshot, target: str) -> str:
+    from packlens.views.callers import count_callers
+
     known = count_callers(snapshot, target)
     pending = len(snapshot.pending_for((target,), inside=False))
     return callers_title(known, 0 if known else len(possible_callers(snapshot, target)), pending)

@@ -8,7 +8,6 @@ from packlens.graph.snapshot import Snapshot
 from packlens.lsp.protocol import Place
 from packlens.symbols.symbol import Symbol
 from packlens.text.position import LineTable
-from packlens.views.targets import definition_at
 
 if TYPE_CHECKING:
     from packlens.lsp.server import Server
@@ -27,6 +26,8 @@ def target_at(ls: Server, snapshot: Snapshot, uri: str, position: Place | None) 
 
 def symbols_at(snapshot: Snapshot, path: str, line: int, column: int) -> tuple[Symbol, ...]:
     """The definition named at a place; else what the name there resolves to; else what encloses it."""
+    from packlens.views.targets import definition_at
+
     symbols = snapshot.symbols_in(path)
     for symbol in symbols[1:]:
         if symbol.name_line == line and symbol.name_column <= column <= symbol.name_column + len(symbol.name):

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pygls.lsp.server import LanguageServer
 
@@ -41,7 +41,9 @@ from packlens.lsp.words_ahead import WordsAhead
 from packlens.session.asking import Waits
 from packlens.session.session import Session
 from packlens.text.encoding import PositionEncoding
-from packlens.views.pack.question import PackQuestion
+
+if TYPE_CHECKING:
+    from packlens.views.pack.question import PackQuestion
 
 Answer = TypeVar("Answer")
 

@@ -32,7 +32,10 @@ class Ahead(Asking):
     _meaning: tuple[Semantic, Likeness] | None = None
 
     def warm(self) -> None:
-        """Do now what the first count of tokens would wait for. Needs no index."""
+        """Do now what the first price of a pack would wait for: loading its code and the counts of tokens. Needs no
+        index.
+        """
+        import packlens.views.pack.price  # noqa: F401
         from packlens.views.tokens import Tokenizer, warm
 
         warm(Tokenizer(self.config.tokenizer))

@@ -54,6 +54,11 @@ export class Client extends LanguageClient {
     }
   }
 
+  /** What the server says that it is. */
+  get version(): string | undefined {
+    return this.initializeResult?.serverInfo?.version;
+  }
+
   /** The server asks for its settings again. */
   async settingsChanged(): Promise<void> {
     await this.sendNotification(DidChangeConfigurationNotification.type, { settings: null });

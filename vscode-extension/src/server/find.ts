@@ -6,30 +6,38 @@ import * as vscode from "vscode";
 import { placeSetting } from "../settings";
 import { askPython, basePython, PYTHON_NAMES } from "./basePython";
 import { firstThatAnswers, type Places } from "./candidates";
-import { ask } from "./check";
+import { ask, type Ask } from "./check";
 import { environmentFolder, isMade, locationIn, makeEnvironment, removeUnused, type Making } from "./environment";
 import { Latest } from "./latest";
 import type { Launch } from "./launch";
 import type { Log } from "./log";
 import { onPath, searchOfMachine } from "./onPath";
 import { extensionPython } from "./pythonExtension";
+import { Remembered } from "./remembered";
 import { trouble, TroubleError } from "./trouble";
 
 export class Finder {
   private readonly latest = new Latest<Launch>();
+  private readonly remembered: Remembered;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.remembered = new Remembered(context.globalState, ask);
+  }
 
-  /** What the server of `folder` is to be started with. Rejects with a TroubleError. */
-  find(folder: vscode.WorkspaceFolder): Promise<Launch> {
+  /**
+   * What the server of `folder` is to be started with. Rejects with a TroubleError. What programs said when the editor
+   * ran last is good enough where `recalls`.
+   */
+  find(folder: vscode.WorkspaceFolder, recalls: boolean): Promise<Launch> {
+    const { recall, asked } = this.remembered;
     const tell = (line: string): void => {
       this.log.info(`${folder.name}: ${line}`);
     };
     return this.latest.answer(
-      (signal) => this.findOnce(folder, signal, tell),
+      (signal) => this.findOnce(folder, recalls ? recall : asked, signal, tell),
       () => {
         tell("looking again, since settings or interpreters have changed meanwhile");
       },
@@ -49,16 +57,22 @@ export class Finder {
   /** The extension's own environment is made where it is not there. Folders that need it at the same time share it. */
   private async findOnce(
     folder: vscode.WorkspaceFolder,
+    ask: Ask,
     signal: AbortSignal,
     tell: (line: string) => void,
   ): Promise<Launch> {
     const places = placesOf(folder);
     const found = await firstThatAnswers(places, ask, tell);
     signal.throwIfAborted();
-    return found ?? this.latest.shared(signal, () => this.ownOrMade(places, signal, tell));
+    return found ?? this.latest.shared(signal, () => this.ownOrMade(places, ask, signal, tell));
   }
 
-  private async ownOrMade(places: Places, signal: AbortSignal, tell: (line: string) => void): Promise<Launch> {
+  private async ownOrMade(
+    places: Places,
+    ask: Ask,
+    signal: AbortSignal,
+    tell: (line: string) => void,
+  ): Promise<Launch> {
     const wheel = await this.wheel();
     const storage = this.context.globalStorageUri.fsPath;
     const folder = await environmentFolder(storage, wheel);
@@ -77,7 +91,7 @@ export class Finder {
     signal.throwIfAborted();
     await this.withProgress(signal, (making) => makeEnvironment(folder, wheel, python, making));
     void removeUnused(storage, folder);
-    const answer = await ask(location);
+    const answer = await this.remembered.asked(location);
     if (answer.kind !== "version") {
       const detail = answer.kind === "failed" ? answer.detail : "packlens is not in it";
       throw new TroubleError(trouble("environmentFails", folder, detail));

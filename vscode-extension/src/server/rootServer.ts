@@ -22,8 +22,11 @@ import { trouble, TroubleError, troubleText, type Trouble } from "./trouble";
 /** What a folder's server needs from the editor. */
 export interface Surroundings {
   readonly channels: Channels;
-  /** Where the server is and what it is started with. Rejects with a TroubleError. */
-  find(folder: vscode.WorkspaceFolder): Promise<Launch>;
+  /**
+   * Where the server is and what it is started with; where `recalls`, by what programs said when they were asked last.
+   * Rejects with a TroubleError.
+   */
+  find(folder: vscode.WorkspaceFolder, recalls: boolean): Promise<Launch>;
   /** Those who are looking begin again: what they go by has changed. */
   startOver(): void;
   /** Something keeps the server from running; the person has to hear of it. */
@@ -90,7 +93,7 @@ export class RootServer implements Server {
 
   /** What the server is started with, or would be. Rejects with a TroubleError. */
   location(): Promise<Launch> {
-    return this.current.kind === "running" ? Promise.resolve(this.current.launch) : this.surroundings.find(this.root);
+    return this.current.kind === "running" ? Promise.resolve(this.current.launch) : this.surroundings.find(this.root, false);
   }
 
   /** What the settings mean may have changed, though no setting has. */
@@ -144,7 +147,7 @@ export class RootServer implements Server {
         this.startSoon();
       }
       if (before.kind === "running") {
-        const now = await this.surroundings.find(this.root).catch(() => undefined);
+        const now = await this.surroundings.find(this.root, false).catch(() => undefined);
         if (now === undefined || !sameLaunch(before.launch, now)) {
           this.log.info(`${this.root.name}: the server is started again, since what it is started with has changed`);
           await this.end();
@@ -180,17 +183,20 @@ export class RootServer implements Server {
     }
   }
 
-  /** The client of a server that answers, for which it is found and started until one does or backoff gives up. */
+  /**
+   * The client of a server that answers, for which it is found and started until one does or backoff gives up. The first is
+   * started where one was when its program was asked last: one that ends, or says that it is another, is asked.
+   */
   private async launched(): Promise<Client> {
-    const found = this.surroundings.find(this.root);
+    const found = this.surroundings.find(this.root, true);
     found.catch(() => undefined); // awaited below
     await nextTurn(); // programs that are asked start, and answer while the client is loaded
     const { startClient } = await import("./client");
-    for (let finding = found; ; finding = this.surroundings.find(this.root)) {
+    for (let finding = found; ; finding = this.surroundings.find(this.root, false)) {
       const launch = await finding;
       this.mustBeOpen();
       try {
-        this.client = await startClient(this.root, launch, this.surroundings.channels, {
+        const client = await startClient(this.root, launch, this.surroundings.channels, {
           status: (status) => {
             this.lastStatus = status;
             this.changed();
@@ -199,8 +205,13 @@ export class RootServer implements Server {
             this.crashed();
           },
         });
+        if (finding === found && client.version !== launch.version) {
+          await client.dispose();
+          throw new Error(`it was packlens ${launch.version} and is ${client.version ?? "another one"}`);
+        }
+        this.client = client;
         this.become({ kind: "running", launch });
-        return this.client;
+        return client;
       } catch (error) {
         if (isAnswer(error)) {
           throw error;

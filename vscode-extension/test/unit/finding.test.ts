@@ -12,6 +12,7 @@ import { sameLaunch, type Launch, type Location } from "../../src/server/launch"
 import { onPath } from "../../src/server/onPath";
 import { pipTrouble } from "../../src/server/pip";
 import { written } from "../../src/server/programPath";
+import { Remembered } from "../../src/server/remembered";
 import type { Ran } from "../../src/server/run";
 import { remedies, trouble, TroubleError, troubleText, type TroubleKind } from "../../src/server/trouble";
 import { english } from "./english";
@@ -93,6 +94,41 @@ test("an answer is read from what a program says", () => {
   assert.deepEqual(answerOf(ran({ code: undefined, failure: "missing" })), failed);
   assert.deepEqual(answerOf(ran({ code: 2, stderr: "usage: ...\nno such option\n" })), { kind: "failed", detail: "no such option" });
   assert.deepEqual(answerOf(ran({ stdout: "Python 3.11.7\n" })), { kind: "failed", detail: "Python 3.11.7" });
+});
+
+test("what a program said is remembered while its file is the same, and only a server's answer", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "packlens-"));
+  const stored = new Map<string, unknown>();
+  const storage = {
+    get: <T>(key: string, otherwise: T): T => (stored.get(key) as T | undefined) ?? otherwise,
+    update: (key: string, value: unknown): Promise<void> => {
+      stored.set(key, value);
+      return Promise.resolve();
+    },
+  };
+  const location: Location = { source: "path", command: path.join(folder, "python"), args: ["-m", "packlens"] };
+  let says: Answer = version;
+  let asks = 0;
+  const remembered = (): Remembered =>
+    new Remembered(storage, () => {
+      asks += 1;
+      return Promise.resolve(says);
+    });
+  const recalled = async (): Promise<[Answer, number]> => [await remembered().recall(location), asks];
+  writeFileSync(location.command, "one");
+  assert.deepEqual(await recalled(), [version, 1]);
+  assert.deepEqual(await recalled(), [version, 1]);
+  writeFileSync(location.command, "another");
+  assert.deepEqual(await recalled(), [version, 2]);
+  says = noPackage;
+  assert.deepEqual(await recalled(), [version, 2]);
+  assert.deepEqual(await remembered().asked(location), noPackage);
+  assert.deepEqual(await recalled(), [noPackage, 4]);
+  assert.deepEqual(await recalled(), [noPackage, 5]);
+  rmSync(folder, { recursive: true });
+  says = version;
+  assert.deepEqual(await recalled(), [version, 6]);
+  assert.deepEqual(await recalled(), [version, 7]);
 });
 
 test("versions are compared as numbers", () => {

@@ -9,7 +9,6 @@ from packlens.lsp.commands import copy_context, show_impact
 from packlens.lsp.protocol import CODE_ACTION_KIND, IMPACT_ACTION_KIND
 from packlens.lsp.server import Server
 from packlens.symbols.symbol import qualname_of
-from packlens.views.targets import definition_at
 
 
 async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -49,6 +48,8 @@ def lines_target(path: str, first: int, first_character: int, last: int, last_ch
 
 def _asked(ls: Server, snapshot: Snapshot, path: str, where: types.Range) -> tuple[str, str, types.Position]:
     """The target that a range means, what a person calls it, and where its name stands or its lines begin."""
+    from packlens.views.targets import definition_at
+
     start, end = where.start, where.end
     if (start.line, start.character) != (end.line, end.character):
         target = lines_target(path, start.line, start.character, end.line, end.character)

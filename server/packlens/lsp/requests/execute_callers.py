@@ -13,11 +13,12 @@ from packlens.lsp.protocol import CallersArguments
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
-from packlens.views.callers import callers, to_json, to_text
 
 
 async def execute_callers(ls: Server, *arguments: Any) -> Written:
     """Answers with `packlens.callers/1`."""
+    from packlens.views.callers import callers, to_json, to_text
+
     asked = read_arguments(arguments, CallersArguments)
     session = await ls.settled()
     target = asked.target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -16,13 +16,16 @@ from packlens.lsp.server import SETTLE_SECONDS, Server
 from packlens.lsp.shown_file import show_text
 from packlens.session.texts import Cancelled, Progress
 from packlens.text.history import Comparison
-from packlens.views.impact.as_json import to_json
-from packlens.views.impact.as_text import to_text
-from packlens.views.impact.model import Impact
+
+if TYPE_CHECKING:
+    from packlens.views.impact.model import Impact
 
 
 async def execute_impact(ls: Server, *arguments: Any) -> Written:
     """Answers with `packlens.impact/1`."""
+    from packlens.views.impact.as_json import to_json
+    from packlens.views.impact.as_text import to_text
+
     asked = read_arguments(arguments, ImpactArguments)
     session = await ls.settled()
     targets = [*asked.targets]

@@ -9,11 +9,12 @@ from packlens.lsp.protocol import MapArguments, MapResult
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
 from packlens.lsp.shown_file import show_text
-from packlens.views.map.as_text import render_map
 
 
 async def execute_map(ls: Server, *arguments: Any) -> Written:
     """Answers with a `MapResult`."""
+    from packlens.views.map.as_text import render_map
+
     asked = read_arguments(arguments, MapArguments)
     session = await ls.settled()
     question = session.map_question(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from packlens.base.errors import UsageError
 from packlens.lsp.arguments import read_arguments
@@ -14,12 +14,15 @@ from packlens.lsp.server import SETTLE_SECONDS, Server
 from packlens.lsp.shown_file import show_text
 from packlens.session.session import comparison_of
 from packlens.session.texts import Cancelled, Progress
-from packlens.views.layout.render import pack_json, render
-from packlens.views.pack.model import Pack
+
+if TYPE_CHECKING:
+    from packlens.views.pack.model import Pack
 
 
 async def execute_pack(ls: Server, *arguments: Any) -> Written:
     """Answers with a `PackResult`."""
+    from packlens.views.layout.render import pack_json, render
+
     asked = read_arguments(arguments, PackArguments)
     session = await ls.settled()
     targets = tuple(asked.targets) or _targets_of_place(ls, asked)

@@ -11,12 +11,13 @@ from packlens.lsp.arguments import read_arguments
 from packlens.lsp.protocol import SearchArguments
 from packlens.lsp.rpc import Written
 from packlens.lsp.server import Server
-from packlens.views.pack.question import refuse_blank
-from packlens.views.search import kind_of, to_json
 
 
 async def execute_search(ls: Server, *arguments: Any) -> Written:
     """Answers with `packlens.search/1`. What is wrong with the question is said before anything is waited for."""
+    from packlens.views.pack.question import refuse_blank
+    from packlens.views.search import kind_of, to_json
+
     asked = read_arguments(arguments, SearchArguments)
     if asked.limit < 1:
         raise UsageError(f"packlens.server.search: limit {asked.limit}; give a number of 1 or more")

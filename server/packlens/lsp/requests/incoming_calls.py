@@ -7,13 +7,14 @@ from lsprotocol import types
 from packlens.lsp.hierarchy import item_of, target_of
 from packlens.lsp.server import Server
 from packlens.symbols.symbol import Symbol
-from packlens.views.callers import callers
 
 
 async def incoming_calls(
     ls: Server, params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall]:
     """Every known caller. Candidates that are only possible are not among them."""
+    from packlens.views.callers import callers
+
     snapshot = await ls.snapshot()
     target = target_of(snapshot, params.item)
     if target is None:

@@ -7,13 +7,14 @@ from lsprotocol import types
 from packlens.lsp.hierarchy import item_of, target_of
 from packlens.lsp.server import Server
 from packlens.symbols.symbol import Symbol, path_of
-from packlens.views.callers import callees
 
 
 async def outgoing_calls(
     ls: Server, params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall]:
     """Every known callee. Candidates that are only possible are not among them."""
+    from packlens.views.callers import callees
+
     snapshot = await ls.snapshot()
     source = target_of(snapshot, params.item)
     if source is None:

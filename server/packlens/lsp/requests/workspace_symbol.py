@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lsprotocol import types
 
 from packlens.base.errors import NotFoundError, UsageError
@@ -10,13 +12,17 @@ from packlens.lsp.client import WORKSPACE_SYMBOLS
 from packlens.lsp.hierarchy import item_of
 from packlens.lsp.server import Server
 from packlens.symbols.symbol import Symbol
-from packlens.views.find import Found, find_symbols
+
+if TYPE_CHECKING:
+    from packlens.views.find import Found
 
 _SHOWN = 100
 
 
 async def workspace_symbol(ls: Server, params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
     """The symbols that are called so, the nearest names first; none for a name that nothing has."""
+    from packlens.views.find import find_symbols
+
     if not ls.offers()[WORKSPACE_SYMBOLS]:
         return []
     snapshot = await ls.snapshot()
