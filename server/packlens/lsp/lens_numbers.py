@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -58,19 +57,14 @@ class LensNumbers:
 
     def __init__(self, question: Callable[[str], PackQuestion]) -> None:
         self._question = question
+        self._prices: Prices | None = None
         self._titles: OrderedDict[tuple[str, LensKind], Kept] = OrderedDict()
         self._lock = Lock()
         self._forgotten = 0
 
-    @cached_property
-    def _prices(self) -> Prices:
-        from packlens.views.pack.price import Prices
-
-        return Prices()
-
     def forget(self) -> None:
         """The settings changed: nothing remembered holds."""
-        self._prices.forget()
+        self._prices = None
         with self._lock:
             self._titles.clear()
             self._forgotten += 1
@@ -115,11 +109,20 @@ class LensNumbers:
             return _callers(snapshot, target), RestsOn.on(target)
         if kind is LensKind.TESTS:
             return _tests(snapshot, target)
+        prices = self._prices
+        if prices is None:
+            prices = self._prices = _no_prices()
         try:
-            price = self._prices.price(snapshot, target, self._question(target))
+            price = prices.price(snapshot, target, self._question(target))
         except NothingFitsError:
             return context_title(None), None
         return context_title(price.tokens), price.rests_on
+
+
+def _no_prices() -> Prices:
+    from packlens.views.pack.price import Prices
+
+    return Prices()
 
 
 def _tests(snapshot: Snapshot, target: str) -> tuple[str, RestsOn]:

@@ -76,11 +76,6 @@ class Prices:
                 self._known.popitem(last=False)
         return kept.price
 
-    def forget(self) -> None:
-        """Nothing remembered holds any more: another workspace, or another way to read it."""
-        with self._lock:
-            self._known.clear()
-
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
