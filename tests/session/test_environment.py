@@ -33,3 +33,8 @@ def test_the_one_that_is_named_by_folder_or_interpreter(tmp_path: Path) -> None:
     assert outside_packages(tmp_path, str(tmp_path / "named")) == (str(packages),)
     assert outside_packages(tmp_path, str(interpreter)) == (str(packages),)
     assert outside_packages(tmp_path, str(tmp_path / "absent" / "bin" / "python")) is None
+
+
+def test_a_name_that_no_file_can_have_is_of_no_environment(tmp_path: Path) -> None:
+    for name in ("x" * 5000, f"{tmp_path}/{'é' * 300}/bin/python", f"{'x' * 300}/bin/python", "a\0b", ""):
+        assert outside_packages(tmp_path, name) is None

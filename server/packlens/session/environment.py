@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sysconfig
+from contextlib import suppress
 from pathlib import Path
 
 _OWN = (".venv", "venv")
@@ -22,15 +23,17 @@ def outside_packages(root: Path, named: str | None) -> tuple[str, ...] | None:
     """
     if named is not None:
         place = Path(os.path.expanduser(named))  # noqa: PTH111 - leaves the name of an unknown person as it is
-        prefixes = [place if place.is_dir() else place.parent.parent]
+        is_folder = os.path.isdir(place)  # noqa: PTH112 - false too for a name that no file can have
+        prefixes = [place if is_folder else place.parent.parent]
     else:
         prefixes = [root / name for name in _OWN if (root / name / _MARK).is_file()]
     for prefix in prefixes:
-        found = sorted(
-            str(folder) for pattern in _PACKAGES for folder in prefix.glob(pattern) if folder.is_dir()
-        )
-        if found:
-            return tuple(dict.fromkeys(found))
+        with suppress(OSError):  # no file can have such a name
+            found = sorted(
+                str(folder) for pattern in _PACKAGES for folder in prefix.glob(pattern) if folder.is_dir()
+            )
+            if found:
+                return tuple(dict.fromkeys(found))
     return None
 
 
