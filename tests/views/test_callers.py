@@ -7,7 +7,7 @@ import json
 import pytest
 
 from packlens.base.errors import NotFoundError, UsageError
-from packlens.views.callers import callees, callers, count_callers, to_json, to_text
+from packlens.views.callers import callees, callers, count_callers, places, to_json, to_text
 from tests.support.fixture import graph_of
 from tests.views.checks import SHOP
 
@@ -136,3 +136,10 @@ def test_an_unknown_name_is_never_answered(snapshot) -> None:
 def test_callers_are_counted_by_symbol(snapshot) -> None:
     assert count_callers(snapshot, "shop/orders.py::Order.total") == 3
     assert count_callers(snapshot, "shop/report.py::daily") == 0
+
+
+def test_places_are_the_sites_without_their_text(snapshot) -> None:
+    for symbol in snapshot.symbols():
+        for view, forwards in ((callers, False), (callees, True)):
+            sites = [(site.symbol, site.edge) for site in view(snapshot, symbol.id).sites]
+            assert places(snapshot, symbol.id, forwards=forwards) == sites

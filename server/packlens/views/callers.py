@@ -7,6 +7,7 @@ the rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -90,6 +91,16 @@ def callers(snapshot: Snapshot, target: Target | str, depth: int = 1) -> Callers
 def callees(snapshot: Snapshot, target: Target | str, depth: int = 1) -> Callers:
     """The sites at which `target` uses something of the workspace, `depth` hops far."""
     return _answer(snapshot, target, depth, forwards=True)
+
+
+def places(snapshot: Snapshot, target: str, *, forwards: bool) -> list[tuple[Symbol, Edge]]:
+    """Where `target` is used, or uses something when `forwards`, one hop far: the symbol at the other end, the edge.
+
+    These are the sites of `callers` and `callees` for who shows no text: no file is read through for secrets.
+    """
+    found = _uses(snapshot, resolve_target(snapshot, target).ids, forwards)
+    ends = [(snapshot.symbol(edge.target if forwards else edge.source), edge) for edge, _ in found]
+    return [(symbol, edge) for symbol, edge in ends if symbol is not None]
 
 
 def rows_of(answer: Callers, first: int, limit: int) -> Callers:
@@ -194,13 +205,7 @@ def _answer(snapshot: Snapshot, asked: Target | str, depth: int, *, forwards: bo
     for distance in range(1, depth + 1):
         if not frontier:
             break
-        found = [
-            (edge, identifier)
-            for identifier in frontier
-            for edge in (snapshot.outgoing(identifier) if forwards else snapshot.incoming(identifier))
-            if edge.kind in _USES
-        ]
-        found.sort(key=lambda pair: _order(pair[0], forwards))
+        found = _uses(snapshot, frontier, forwards)
         frontier = []
         for edge, toward in found:
             other = edge.target if forwards else edge.source
@@ -218,6 +223,18 @@ def _answer(snapshot: Snapshot, asked: Target | str, depth: int, *, forwards: bo
     return Callers(
         target, symbols, forwards, depth, tuple(sites), _possible(snapshot, target, forwards), open_sites
     )
+
+
+def _uses(snapshot: Snapshot, identifiers: Iterable[str], forwards: bool) -> list[tuple[Edge, str]]:
+    """(edge, the one asked for) of each use one hop away, by place."""
+    found = [
+        (edge, identifier)
+        for identifier in identifiers
+        for edge in (snapshot.outgoing(identifier) if forwards else snapshot.incoming(identifier))
+        if edge.kind in _USES
+    ]
+    found.sort(key=lambda pair: _order(pair[0], forwards))
+    return found
 
 
 def _order(edge: Edge, forwards: bool) -> tuple[str, int, int, str, str]:

@@ -13,18 +13,18 @@ async def incoming_calls(
     ls: Server, params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall]:
     """Every known caller. Candidates that are only possible are not among them."""
-    from packlens.views.callers import callers
+    from packlens.views.callers import places
 
     snapshot = await ls.snapshot()
     target = target_of(snapshot, params.item)
     if target is None:
         return []
-    answer = await ls.work(lambda: callers(snapshot, target))
+    uses = await ls.work(lambda: places(snapshot, target, forwards=False))
     found: dict[str, tuple[Symbol, list[types.Range]]] = {}
-    for site in answer.sites:
-        lines = snapshot.documents[site.symbol.path].lines
-        where = ls.positions.word_range(lines, site.edge.line, site.edge.column)
-        found.setdefault(site.symbol.id, (site.symbol, []))[1].append(where)
+    for symbol, edge in uses:
+        lines = snapshot.documents[symbol.path].lines
+        where = ls.positions.word_range(lines, edge.line, edge.column)
+        found.setdefault(symbol.id, (symbol, []))[1].append(where)
     return [
         types.CallHierarchyIncomingCall(item_of(ls, snapshot, symbol), ranges)
         for symbol, ranges in found.values()

@@ -13,18 +13,18 @@ async def outgoing_calls(
     ls: Server, params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall]:
     """Every known callee. Candidates that are only possible are not among them."""
-    from packlens.views.callers import callees
+    from packlens.views.callers import places
 
     snapshot = await ls.snapshot()
     source = target_of(snapshot, params.item)
     if source is None:
         return []
-    answer = await ls.work(lambda: callees(snapshot, source))
+    uses = await ls.work(lambda: places(snapshot, source, forwards=True))
     lines = snapshot.documents[path_of(source)].lines
     found: dict[str, tuple[Symbol, list[types.Range]]] = {}
-    for site in answer.sites:
-        where = ls.positions.word_range(lines, site.edge.line, site.edge.column)
-        found.setdefault(site.symbol.id, (site.symbol, []))[1].append(where)
+    for symbol, edge in uses:
+        where = ls.positions.word_range(lines, edge.line, edge.column)
+        found.setdefault(symbol.id, (symbol, []))[1].append(where)
     return [
         types.CallHierarchyOutgoingCall(item_of(ls, snapshot, symbol), ranges)
         for symbol, ranges in found.values()
