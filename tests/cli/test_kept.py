@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -136,7 +137,8 @@ def test_what_keeps_a_store_from_being_kept_is_said_at_every_door(
     for command in ("index", "status", "map"):
         answer = packlens(command, cwd=root)
         assert (answer.code, answer.err) == (0, f"packlens: warning: {line}\n")
-    assert line in packlens("status", cwd=root).text.splitlines()
+    assert line not in packlens("status", cwd=root).text
+    assert json.loads(packlens("status", "--json", cwd=root).text)["hindrance"] == line
     for arguments in (("doctor",), ("doctor", "--repair")):
         found = packlens(*arguments, cwd=root)
         assert (found.code, found.err) == (1, "")

@@ -21,4 +21,5 @@ def command(voice: Voice, path: str | None, as_json: bool, resolution: options.R
 
     with indexed(path, voice, resolution) as session:
         answer = session.status()
-    voice.answer(status_view.to_json(answer) if as_json else status_view.to_text(answer))
+    said = {"hindrance": None}  # on stderr, as by every command
+    voice.answer(status_view.to_json(answer) if as_json else status_view.to_text(answer | said))

@@ -17,7 +17,7 @@ import pytest
 from packlens.resolve.jedi.pool import Pool, Task
 from packlens.resolve.jedi.process import Process
 from packlens.resolve.jedi.unit import Unit, UnitAnswer
-from packlens.resolve.jedi.wire import Setup
+from packlens.resolve.jedi.wire import MOST_BYTES, Setup
 from packlens.text.document import Document
 from tests.support.fixture import parse
 from tests.support.settling import worker
@@ -61,8 +61,10 @@ class Source:
             self.done.set()
 
 
-def pool(source: Source, cache: Path, workers: int = 1, seconds: float = 20.0) -> Pool:
-    setup = Setup("workspace", (), (), str(cache), seconds, False)
+def pool(
+    source: Source, cache: Path, workers: int = 1, seconds: float = 20.0, most: int = MOST_BYTES
+) -> Pool:
+    setup = Setup("workspace", (), (), str(cache), seconds, False, most=most)
     return Pool(setup, workers, source.take, source.answered)
 
 
@@ -107,14 +109,19 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     assert worker_pids() == set()
 
 
-def test_a_late_site_is_timed_out_and_those_after_it_are_answered(tmp_path: Path) -> None:
+def slow(doubled: int, *last: str) -> tuple[Document, int]:
+    """A text in which what `x` is takes Jedi long, and `s` a lot of memory, with its number of lines."""
     classes = "".join(f"class C{n}(C{n - 1}):\n    def m{n}(self): return self\n" for n in range(1, 800))
     steps = "".join(f"x = x.m{n}() if x else C{n}()\n" for n in range(1, 800))
-    text = f"import a\nclass C0: ...\n{classes}x = C0()\n{steps}x.m7()\na.run()\n"
-    documents = {**JOBS, "b.py": Document.of_text("b.py", text)}
-    last = text.count("\n")
+    strings = "s0 = '12345678'\n" + "".join(f"s{n + 1} = s{n} + s{n}\n" for n in range(doubled))
+    text = f"import a\nclass C0: ...\n{classes}x = C0()\n{steps}{strings}s = s{doubled}\n" + "\n".join(last)
+    return Document.of_text("b.py", text), text.count("\n") + 1
+
+
+def test_a_late_site_is_timed_out_and_those_after_it_are_answered(tmp_path: Path) -> None:
+    document, last = slow(0, "x.m7()", "a.run()")
     unit = Unit("b.py::<module>", "b.py", ((0, last - 1, 2), (1, last, 2)))
-    source = Source([Task(unit, documents)])
+    source = Source([Task(unit, {**JOBS, "b.py": document})])
     workers = pool(source, tmp_path, seconds=0.1)
     workers.wake()
     assert source.done.wait(240)
@@ -122,6 +129,20 @@ def test_a_late_site_is_timed_out_and_those_after_it_are_answered(tmp_path: Path
     (answer,) = source.answers
     assert answer.timed_out == {0}
     assert called(answer) == [["a.py:1"]]
+
+
+def test_a_site_that_takes_too_much_memory_is_timed_out_and_all_others_are_answered(tmp_path: Path) -> None:
+    document, last = slow(24, "a.run()", "(s and x).m7()", "a.run()")
+    unit = Unit("b.py::<module>", "b.py", ((0, last - 2, 2), (1, last - 1, 10), (2, last, 2)))
+    source = Source([Task(unit, {**JOBS, "b.py": document}), *jobs(1)])
+    workers = pool(source, tmp_path, most=200_000_000)
+    workers.wake()
+    assert source.done.wait(240)
+    workers.close()
+    assert [answer.timed_out for answer in source.answers] == [{1}, set()]
+    assert [called(answer) for answer in source.answers] == [[["a.py:1"], ["a.py:1"]]] * 2
+    assert source.answers[0].loaded == {"a.py", "b.py"}
+    assert worker_pids() == set()
 
 
 def test_a_fault_of_ours_costs_the_answer_and_nothing_hangs(tmp_path: Path) -> None:

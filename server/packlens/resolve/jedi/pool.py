@@ -1,24 +1,27 @@
 """The workers: as many threads as processes, each with one of its own, taking units from one source.
 
 A process is started when its thread first has something to ask, and again after one was ended for being late, too large
-or gone. What a late site costs is that site: those after it are asked again, of a fresh process.
+or gone. What a late site costs is that site: those after it are asked again, of a fresh process. A site that three
+processes were at when they grew too large or went counts as late.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from packlens.base.fault import log_fault
-from packlens.resolve.jedi.process import MOST_BYTES, Process, UnfitError, WorkerGoneError
+from packlens.resolve.jedi.process import Process, UnfitError, WorkerGoneError
 from packlens.resolve.jedi.unit import NO_ANSWER, Unit, UnitAnswer
 from packlens.resolve.jedi.wire import Setup
 from packlens.text.document import Document
 
 _TRIES = 3
+_MOST_LOST = 9  # processes, for one unit
 _LOGGER = logging.getLogger(__name__)
 _STATIC_ALONE = "edges are those of static resolution alone"
 
@@ -138,7 +141,7 @@ class Pool:
                     self._answered(task, answer)
         except WorkerGoneError:
             self._drop(number)
-        if process is not None and (not process.usable or process.memory > MOST_BYTES):
+        if process is not None and (not process.usable or process.memory > self.setup.most):
             self._drop(number)
         for unit, task in list(waiting.items()):
             whole = self._ask(number, task, NO_ANSWER)
@@ -150,10 +153,10 @@ class Pool:
         """The whole answer to a task of which `begun` is known; `None` when the pool was closed meanwhile."""
         found, late = dict(begun.definitions), set(begun.timed_out)
         loaded, sought = {task.unit.path, *begun.loaded}, set(begun.sought)
-        tries = 0
+        lost: Counter[int | None] = Counter()  # processes, by the site that they were at
         while not self._closed and self.failure is None:
             rest = tuple(site for site in task.unit.sites if site[0] not in found and site[0] not in late)
-            if tries == _TRIES:
+            if lost[None] == _TRIES or lost.total() == _MOST_LOST:
                 late.update(site for site, _, _ in rest)
                 rest = ()
             if not rest:
@@ -165,10 +168,12 @@ class Pool:
                 unit = Unit(task.unit.scope, task.unit.path, rest)
                 ((_, answer),) = process.ask([unit], task.documents)
                 assert answer is not None  # this one can not wait
-            except WorkerGoneError:
-                tries += 1
+            except WorkerGoneError as gone:
                 self._drop(number)
-                continue
+                lost[gone.site] += 1
+                answer = gone.begun
+                if gone.site is not None and lost[gone.site] == _TRIES:
+                    late.add(gone.site)
             found |= answer.definitions
             late |= answer.timed_out
             loaded |= answer.loaded

@@ -16,13 +16,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 from packlens.resolve.jedi.places import is_inside
-from packlens.resolve.jedi.unit import Unit, UnitAnswer
+from packlens.resolve.jedi.unit import NO_ANSWER, Unit, UnitAnswer
 from packlens.resolve.jedi.wire import (
     Answer,
     Answered,
     Ask,
     Definition,
     Done,
+    Full,
     GivenUp,
     GiveWay,
     Late,
@@ -35,12 +36,19 @@ from packlens.resolve.jedi.wire import (
 )
 from packlens.text.document import Document
 
-MOST_BYTES = 600 * 1024 * 1024
 _FRAME_SECONDS = 120.0  # a worker that says nothing for so long, whatever the machine does, is lost
 
 
 class WorkerGoneError(Exception):
-    """The process ended, or never began to answer."""
+    """The process ended, or never began to answer.
+
+    site   number of the one that it was at; `None` when at none
+    begun  what it has said of those before, where that can be used
+    """
+
+    def __init__(self, why: str = "", site: int | None = None, begun: UnitAnswer = NO_ANSWER) -> None:
+        super().__init__(why)
+        self.site, self.begun = site, begun
 
 
 class UnfitError(WorkerGoneError):
@@ -99,7 +107,7 @@ class Process:
         `None` for units that `can_wait` and gave way.
 
         When a site is late the process is ended and `usable` no longer; the site is timed out, and the sites and units
-        after it are not answered. Raises `WorkerGoneError` when the process ends by itself.
+        after it are not answered. Raises `WorkerGoneError` when the process ends otherwise, as when it grows too large.
         """
         self._is_to_give_way, self._can_wait = False, can_wait
         try:
@@ -153,6 +161,12 @@ class Process:
                 self.usable = False
                 late = frozenset({frame.site})
                 return UnitAnswer(found, late, frozenset(frame.loaded), frozenset(frame.sought))
+            elif isinstance(frame, Full) or frame is None:
+                at = next((site for site, _, _ in unit.sites if site not in found), None)
+                if frame is None:
+                    raise WorkerGoneError(site=at)
+                begun = UnitAnswer(found, frozenset(), frozenset(frame.loaded), frozenset(frame.sought))
+                raise WorkerGoneError(site=at, begun=begun)
 
     def end(self) -> None:
         """End the process and wait until it is gone."""
@@ -178,15 +192,12 @@ class Process:
             write(self._input, Texts(changed))
         self._texts = documents
 
-    def _frame(self) -> Answer:
-        """The next frame. Raises `WorkerGoneError` when there will be none."""
+    def _frame(self) -> Answer | None:
+        """The next frame; `None` when there will be none."""
         try:
-            frame = self._frames.get(timeout=_FRAME_SECONDS)
+            return self._frames.get(timeout=_FRAME_SECONDS)
         except queue.Empty:
-            frame = None
-        if frame is None:
-            raise WorkerGoneError
-        return frame
+            return None
 
     def _read(self, stream: BinaryIO) -> None:
         try:

@@ -1,8 +1,8 @@
 """What goes between the asking side and a worker: frames of msgpack, each with its length before it.
 
 The asking side sends `Setup` once, `Texts` whenever texts have changed, and `Ask` one unit at a time. The worker says
-`Ready`, then for each unit one `Answered` a site, in the order asked, and one `Done`; or `Late`, and ends. After
-`GiveWay` a unit that was asked before it and has no `Done` soon ends with `GivenUp`.
+`Ready`, then for each unit one `Answered` a site, in the order asked, and one `Done`; or `Late` or `Full`, and ends.
+After `GiveWay` a unit that was asked before it and has no `Done` soon ends with `GivenUp`.
 
 A text may hold halves of surrogate pairs, which no frame can: they go as characters of private use, one for one, so
 that no position moves.
@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 
+MOST_BYTES = 600 * 1024 * 1024
 _HALF = re.compile("[\ud800-\udfff]")
 _LENGTH = struct.Struct(">I")
 _Frame = TypeVar("_Frame")
@@ -31,6 +32,7 @@ class Setup(msgspec.Struct, tag=True, frozen=True):
     seconds  processor time that one site may take, parsing left out
     gentle   whether other programs go first
     folder   where the workspace is on the disk, so that nothing is taken from there; "" for nowhere
+    most     resident bytes that a worker may come to hold
     """
 
     root: str
@@ -40,6 +42,7 @@ class Setup(msgspec.Struct, tag=True, frozen=True):
     seconds: float
     gentle: bool
     folder: str = ""
+    most: int = MOST_BYTES
 
 
 class Texts(msgspec.Struct, tag=True, frozen=True):
@@ -96,6 +99,14 @@ class Late(msgspec.Struct, tag=True, frozen=True):
     sought: tuple[str, ...]
 
 
+class Full(msgspec.Struct, tag=True, frozen=True):
+    """The worker holds too much; it ends itself. Fields as those of `Done`, as far as it came."""
+
+    unit: int
+    loaded: tuple[str, ...]
+    sought: tuple[str, ...]
+
+
 class Done(msgspec.Struct, tag=True, frozen=True):
     """The end of a unit.
 
@@ -117,7 +128,7 @@ class GivenUp(msgspec.Struct, tag=True, frozen=True):
 
 
 Question = Setup | Texts | Ask | GiveWay
-Answer = Ready | Answered | Late | Done | GivenUp
+Answer = Ready | Answered | Late | Full | Done | GivenUp
 
 questions = msgspec.msgpack.Decoder(Question)
 answers = msgspec.msgpack.Decoder(Answer)

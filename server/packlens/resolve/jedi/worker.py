@@ -2,9 +2,9 @@
 
 Reads `wire` questions from standard input and writes answers to standard output, until its input ends. Each unit gets
 a fresh `Script`, its sites in source order, since what Jedi answers may depend on what the same script was asked
-before. Whatever Jedi raises costs the one site. A site that takes too much processor time ends the process: nothing
-else ends a computation of Jedi's in good order. What can wait gives way before its next site, or the next file that is
-parsed for it, and is asked again from its beginning.
+before. Whatever Jedi raises costs the one site. A site that takes too much processor time or memory ends the process:
+nothing else ends a computation of Jedi's in good order. What can wait gives way before its next site, or the next file
+that is parsed for it, and is asked again from its beginning.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from packlens.resolve.jedi.wire import (
     Ask,
     Definition,
     Done,
+    Full,
     GivenUp,
     GiveWay,
     Late,
@@ -62,7 +63,7 @@ class Worker:
         self._output = output
         self._places = Places(setup.root, setup.hints)
         self._overlay = Overlay(self._places, setup.cache)
-        self._watch = _Watch(setup.seconds, self._overlay.parsing, self._say_late)
+        self._watch = _Watch(setup, self._overlay.parsing, self._say_late, self._say_full)
         self._at = (0, 0)
         self._environment = jedi.InterpreterEnvironment()
         own = [folder for folder in sys.path if folder]
@@ -101,6 +102,10 @@ class Worker:
     def _say_late(self) -> None:
         trail = self._overlay.trail
         write(self._output, Late(*self._at, tuple(trail.loaded), tuple(trail.sought)))
+
+    def _say_full(self) -> None:
+        trail = self._overlay.trail
+        write(self._output, Full(self._at[0], tuple(trail.loaded), tuple(trail.sought)))
 
     def _script(self, path: str) -> Any:
         places = self._places
@@ -170,13 +175,15 @@ class _Inbox:
 
 
 class _Watch:
-    """Ends the process when what it is entered for takes too much processor time, parsing left out.
+    """Ends the process when what it is entered for takes too much processor time, parsing left out, or memory.
 
-    `late` is called before that, never after what was entered is left.
+    `late` or `full` is called before that, never after what was entered is left.
     """
 
-    def __init__(self, seconds: float, parsing: Parsing, late: Callable[[], None]) -> None:
-        self._seconds, self._parsing, self._late = seconds, parsing, late
+    def __init__(
+        self, setup: Setup, parsing: Parsing, late: Callable[[], None], full: Callable[[], None]
+    ) -> None:
+        self._setup, self._parsing, self._late, self._full = setup, parsing, late, full
         self._begin: float | None = None
         self._leaving = threading.Lock()
         threading.Thread(target=self._look, daemon=True).start()
@@ -195,9 +202,12 @@ class _Watch:
         while True:
             time.sleep(_LOOK_SECONDS)
             with self._leaving:
-                if self._begin is not None and self._spent() - self._begin > self._seconds:
+                if self._begin is None:
+                    continue
+                is_full = resident_bytes() > self._setup.most
+                if is_full or self._spent() - self._begin > self._setup.seconds:
                     try:
-                        self._late()
+                        (self._full if is_full else self._late)()
                     finally:
                         os._exit(1)
 
