@@ -78,7 +78,7 @@ async def test_an_index_that_is_withdrawn_is_a_problem_until_it_is_begun_again(t
         (token,) = here.client.progress_reports
         here.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))
         await here.until(lambda: received and received[-1]["phase"] == "problem")
-        assert "indexing was withdrawn" in received[-1]["message"]
+        assert "indexing was cancelled" in received[-1]["message"]
         await here.pack("a.py::f")
         await here.until(lambda: received[-1]["phase"] == "ready")
         assert received[-1]["files"] == 121

@@ -82,7 +82,7 @@ async def test_the_first_index_is_shown_withdrawn_and_begun_again(tmp_path: Path
         with pytest.raises(JsonRpcException) as caught:
             await waiting
         assert caught.value.code == types.LSPErrorCodes.RequestCancelled
-        assert "indexing was withdrawn" in caught.value.message
+        assert "indexing was cancelled" in caught.value.message
         assert here.client.progress_reports[token][-1].message == "withdrawn"
         here.open("a.py")
         assert [title for _, title in await here.lenses("a.py")] == [

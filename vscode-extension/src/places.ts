@@ -23,10 +23,24 @@ export function pythonEditor(): vscode.TextEditor {
 export function serverOf({ servers }: App, uri: vscode.Uri): RootServer {
   const server = servers.forUri(uri);
   if (server === undefined) {
-    const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-    throw new Refusal(vscode.l10n.t("{0} is in no open folder. Open its folder first.", name));
+    throw new Refusal(vscode.l10n.t("{0} is in no open folder. Open its folder first.", fileName(uri)));
   }
   return server;
+}
+
+/** Why nothing can be done with files that no server serves. */
+export function noneServed(uris: readonly vscode.Uri[]): Refusal {
+  const [only, ...others] = uris;
+  return new Refusal(
+    only !== undefined && others.length === 0
+      ? vscode.l10n.t("{0} is no Python file of an open folder.", fileName(only))
+      : vscode.l10n.t("None of these is a Python file of an open folder."),
+  );
+}
+
+/** The last part of the path of a file. */
+export function fileName(uri: vscode.Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf("/") + 1);
 }
 
 export function isPython(uri: vscode.Uri): boolean {

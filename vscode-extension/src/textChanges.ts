@@ -1,6 +1,7 @@
 /**
  * When an answer about a folder may have become another one: a Python text of it was edited or changed on disk, a
- * setting is another, or its server says that the index is. Calls come after a pause, so that typing asks once.
+ * setting is another, its server says that the index is, or the folder was closed. Calls come after a pause, so that
+ * typing asks once.
  */
 
 import * as vscode from "vscode";
@@ -49,6 +50,9 @@ export class TextChanges implements vscode.Disposable {
         }
       }),
       servers.onDidChange((changedServer) => {
+        if (changedServer === server && servers.all.every((one) => one !== server)) {
+          this.pause.touch();
+        }
         this.onStatus(changedServer);
       }),
     ];

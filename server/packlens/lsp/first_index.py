@@ -115,7 +115,7 @@ class FirstIndex:
             outcome = counted(len(snapshot.documents), "file")
         except CancelledError:
             outcome = "withdrawn"
-            self.problem = "indexing was withdrawn; ask for a pack or for callers to begin it again"
+            self.problem = "indexing was cancelled; ask for a pack or for callers to begin it again"
             raise CancelledError(self.problem) from None
         except Exception as error:
             self.problem = response_error(error).message

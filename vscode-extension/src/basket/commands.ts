@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { copyPack, type Copied } from "../copy";
-import { byServer, isPython, pathIn, pickServer, pythonEditor, Refusal, serverOf, symbolAt } from "../places";
+import { byServer, isPython, noneServed, pathIn, pickServer, pythonEditor, Refusal, serverOf, symbolAt } from "../places";
 import { filesOf, isRow } from "../pointedAt";
 import { nameOfId } from "../ids";
 import type { Previews } from "../preview/previews";
@@ -95,7 +95,7 @@ async function pointedAt(app: App, asked: unknown, selected: unknown): Promise<A
   if (files.length > 0) {
     const groups = [...byServer(app, files.filter(isPython))];
     if (groups.length === 0) {
-      throw new Refusal(vscode.l10n.t("None of these is a Python file of an open folder."));
+      throw noneServed(files);
     }
     return groups.map(([server, uris]) => ({ server, targets: uris.map((uri) => pathIn(server, uri)) }));
   }

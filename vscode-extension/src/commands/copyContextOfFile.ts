@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { App } from "../app";
 import { copyPack, type Copied } from "../copy";
-import { byServer, isPython, pathIn, pickServer, pythonEditor, Refusal } from "../places";
+import { byServer, fileName, isPython, noneServed, pathIn, pickServer, pythonEditor } from "../places";
 
 /** Copies the context of a file: the one in front, or those selected in the explorer, as one pack. */
 export async function copyContextOfFile(app: App, clicked?: unknown, selected?: unknown): Promise<Copied | undefined> {
@@ -15,7 +15,7 @@ export async function copyFiles(app: App, uris: readonly vscode.Uri[]): Promise<
   const groups = byServer(app, uris.filter(isPython));
   const choices = [...groups].map(([server, files]) => ({ server, files }));
   if (choices.length === 0) {
-    throw new Refusal(vscode.l10n.t("None of these is a Python file of an open folder."));
+    throw noneServed(uris);
   }
   const choice = await pickServer(choices, ({ files }) => namesOf(files));
   if (choice === undefined) {
@@ -26,6 +26,6 @@ export async function copyFiles(app: App, uris: readonly vscode.Uri[]): Promise<
 }
 
 function namesOf(uris: readonly vscode.Uri[]): string {
-  const [first, ...others] = uris.map((uri) => uri.path.slice(uri.path.lastIndexOf("/") + 1));
+  const [first, ...others] = uris.map(fileName);
   return others.length === 0 ? (first ?? "") : vscode.l10n.t("{0} files", uris.length);
 }

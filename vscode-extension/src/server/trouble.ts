@@ -93,7 +93,7 @@ export function troubleText({ kind, subject, detail }: Trouble, t: Say): string 
     case "environmentFails":
       return t("Packlens could not make its own Python environment: {0}", sentence(detail));
     case "withdrawn":
-      return t("Setting up Packlens was withdrawn. Try again when you want it.");
+      return t("Setting up Packlens was cancelled. Try again when you want it.");
     case "crashes":
       return t("The Packlens server ended five times within three minutes and is not started again by itself. The output says why.");
     case "startFails":

@@ -57,13 +57,20 @@ suite("two folders", () => {
     assert.equal(views.basket.count, 0);
   });
 
-  test("a folder that is closed takes its server with it", async () => {
-    const { servers } = await api();
+  test("a folder that is closed takes its server with it, and what is shown of it says so", async () => {
+    const { servers, views } = await api();
+    click = await vscode.window.showTextDocument(click.document);
+    putCursor(click, "def push_context");
+    await vscode.commands.executeCommand("packlens.previewContext");
+    const preview = views.previews.all[0] ?? assert.fail("no preview was opened");
+    await until("the preview", () => preview.shown.answer !== undefined);
     const pid = servers.all[1]?.pid;
     assert.ok(pid);
     assert.ok(vscode.workspace.updateWorkspaceFolders(1, 1));
     await until("one server", () => servers.all.length === 1);
     await until("the other to end", () => !isAlive(pid));
+    await until("the preview to say it", () => /no longer open/.test(preview.shown.failure?.message ?? ""));
+    preview.dispose();
   });
 });
 
