@@ -27,6 +27,7 @@ from jedi.inference.gradual import typeshed
 from jedi.inference.imports import ImplicitNSInfo
 from parso.python.tree import PythonMixin
 
+from packlens.base.memory import resident_bytes
 from packlens.resolve.jedi.places import Places
 from packlens.resolve.jedi.trees import NEEDED as OF_TREES
 from packlens.resolve.jedi.trees import forget_tree, keep_trees
@@ -57,25 +58,27 @@ class Trail:
 
 
 class Parsing:
-    """Processor time that has gone into parsing so far; entered while it does."""
+    """Processor time and resident memory that have gone into parsing so far; entered while they do."""
 
     def __init__(self) -> None:
-        self._seconds = 0.0
-        self._begin: float | None = None
+        self._spent = (0.0, 0)
+        self._begin: tuple[float, int] | None = None
 
     def __enter__(self) -> None:
-        self._begin = time.process_time()
+        self._begin = (time.process_time(), resident_bytes())
 
     def __exit__(self, *exception: object) -> None:
-        begin, self._begin = self._begin, None
-        if begin is not None:
-            self._seconds += time.process_time() - begin
+        self._spent = self.spent
+        self._begin = None
 
     @property
-    def seconds(self) -> float:
-        """What is past, and what has passed of the parsing under way."""
+    def spent(self) -> tuple[float, int]:
+        """Seconds and bytes: what is past, and what has gone into the parsing under way."""
         begin = self._begin
-        return self._seconds if begin is None else self._seconds + time.process_time() - begin
+        seconds, size = self._spent
+        if begin is None:
+            return seconds, size
+        return seconds + time.process_time() - begin[0], size + max(0, resident_bytes() - begin[1])
 
 
 def check() -> str | None:

@@ -32,7 +32,7 @@ class Setup(msgspec.Struct, tag=True, frozen=True):
     seconds  processor time that one site may take, parsing left out
     gentle   whether other programs go first
     folder   where the workspace is on the disk, so that nothing is taken from there; "" for nowhere
-    most     resident bytes that a worker may come to hold
+    most     resident bytes that a worker may come to hold; more for what it has parsed, till the end of the scope
     """
 
     root: str

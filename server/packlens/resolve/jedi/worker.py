@@ -175,7 +175,8 @@ class _Inbox:
 
 
 class _Watch:
-    """Ends the process when what it is entered for takes too much processor time, parsing left out, or memory.
+    """Ends the process when what it is entered for takes too much processor time or the process has too much memory,
+    parsing left out.
 
     `late` or `full` is called before that, never after what was entered is left.
     """
@@ -189,14 +190,15 @@ class _Watch:
         threading.Thread(target=self._look, daemon=True).start()
 
     def __enter__(self) -> None:
-        self._begin = self._spent()
+        self._begin = self._spent()[0]
 
     def __exit__(self, *exception: object) -> None:
         with self._leaving:
             self._begin = None
 
-    def _spent(self) -> float:
-        return time.process_time() - self._parsing.seconds
+    def _spent(self) -> tuple[float, int]:
+        seconds, size = self._parsing.spent
+        return time.process_time() - seconds, resident_bytes() - size
 
     def _look(self) -> None:
         while True:
@@ -204,8 +206,9 @@ class _Watch:
             with self._leaving:
                 if self._begin is None:
                     continue
-                is_full = resident_bytes() > self._setup.most
-                if is_full or self._spent() - self._begin > self._setup.seconds:
+                seconds, size = self._spent()
+                is_full = size > self._setup.most
+                if is_full or seconds - self._begin > self._setup.seconds:
                     try:
                         (self._full if is_full else self._late)()
                     finally:
