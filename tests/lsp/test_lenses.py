@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from packlens.lsp.lens_titles import context_title
-from tests.lsp.editor import Editor, editor, plain, write
+from tests.lsp.editor import PATIENCE, Editor, editor, plain, write
 
 SHOP = """\
 import functools
@@ -204,3 +204,23 @@ async def test_one_refresh_after_the_last_edit_if_a_number_changed(tmp_path: Pat
 @pytest.mark.asyncio
 async def test_a_lens_of_every_kind(shop: Editor) -> None:
     await check_lenses(shop, "shop.py", LENSES)
+
+
+@pytest.mark.asyncio
+async def test_a_file_that_the_index_leaves_out_has_no_lenses(tmp_path: Path) -> None:
+    root = write(tmp_path / "work", {"shop.py": SHOP, "tale.py": TALE})
+    left_out = {"index": {"exclude": ["shop.py"]}}
+    async with editor(root, tmp_path / "cache", options={"clientCommands": True}, settings=left_out) as here:
+        here.open("shop.py", SHOP)
+        await here.unresolved(
+            "shop.py"
+        )  # those of a file that is looked at alone, where the index is not done yet
+        await here.pack("tale.py::unrelated")
+        assert await here.unresolved("shop.py") == []
+        for settings, count in (({}, 7), (left_out, 0)):
+            before = here.refreshes
+            here.settings(settings)
+            await here.until(lambda before=before: here.refreshes > before)
+            async with asyncio.timeout(PATIENCE):
+                while len(await here.unresolved("shop.py")) != 2 * count:
+                    await asyncio.sleep(0.05)

@@ -71,10 +71,15 @@ class Lenses:
         return file is not None and (file.parsed or bool(file.places))
 
     def absorb(self, path: str, snapshot: Snapshot) -> None:
-        """Take places from the graph, if its text of the file is the client's."""
+        """Take places from the graph, if its text of the file is the client's; none of a file that it leaves out."""
         file = self._files.get(path)
+        if file is None:
+            return
         document = snapshot.documents.get(path)
-        if file is None or file.parsed or document is None or document.text != file.text:
+        if document is None:
+            file.places, file.parsed = (), False
+            return
+        if file.parsed or document.text != file.text:
             return
         whole = snapshot.problem(path) is None
         file.places = after_parse(file.places, snapshot.symbols_in(path), whole, file.text)

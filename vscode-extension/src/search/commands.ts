@@ -26,13 +26,13 @@ export async function copyContextForQuestion(app: App, previews: Previews, given
   const above = (): SearchItem[] => [
     { label: `$(clippy) ${vscode.l10n.t("Copy the context of this question")}`, alwaysShow: true, act: "copy" },
     { label: `$(open-preview) ${vscode.l10n.t("Preview it")}`, alwaysShow: true, act: "preview" },
-    { label: vscode.l10n.t("what it is about, nearest first"), kind: vscode.QuickPickItemKind.Separator },
   ];
   const chosen = await quickSearch(server, {
     title: vscode.l10n.t("Copy context for a question"),
     placeholder: vscode.l10n.t("A task, a question or an error message, such as: where are cookies signed"),
     value: selectedText(),
     above,
+    heading: vscode.l10n.t("what it is about, nearest first"),
     buttons: [],
   });
   if (chosen?.item.hit !== undefined) {

@@ -25,8 +25,10 @@ export interface QuickSearch {
   readonly title: string;
   readonly placeholder: string;
   readonly value: string;
-  /** What stands above the symbols for a text that is not empty. */
+  /** What stands above the answer for a text that is not empty. */
   readonly above: (text: string) => readonly SearchItem[];
+  /** What stands above the symbols, where there are some. */
+  readonly heading?: string;
   readonly buttons: readonly vscode.QuickInputButton[];
 }
 
@@ -45,7 +47,9 @@ export function quickSearch(server: RootServer, asked: QuickSearch): Promise<Cho
   box.placeholder = asked.placeholder;
   let asking: vscode.CancellationTokenSource | undefined;
   const list = (text: string, found: readonly SearchItem[]): void => {
-    box.items = text === "" ? [] : [...asked.above(text), ...found];
+    const label = found[0]?.hit === undefined ? "" : asked.heading;
+    const heading = label === undefined ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }];
+    box.items = text === "" ? [] : [...asked.above(text), ...heading, ...found];
   };
   const look = async (): Promise<void> => {
     const text = box.value.trim();

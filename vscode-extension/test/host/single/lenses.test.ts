@@ -66,6 +66,13 @@ suite("lenses", () => {
     });
   });
 
+  test("go with their file when a setting takes it out of the index, and come back with it", async () => {
+    await withSettings({ "index.exclude": ["ctx.py"] }, async () => {
+      await until("no lens", async () => (await lensesOf(editor.document.uri, 1)).length === 0);
+    });
+    await until("all again", async () => (await titles()).length === 3);
+  });
+
   test("can be switched off, one or all", async () => {
     await withSettings({ "lens.callers": false, "lens.tests": false }, async () => {
       await until("only prices", async () => (await titles()).length === 1);
