@@ -7,6 +7,7 @@ import pytest
 from packlens.graph.snapshot import Snapshot
 from packlens.graph.update import Writer
 from packlens.text.document import Document
+from packlens.views.relevance.places_named import without_colours
 from packlens.views.relevance.seeds import seeds_of
 
 TEXTS = {
@@ -26,7 +27,7 @@ def snapshot() -> Snapshot:
 
 def check_named(snapshot: Snapshot, text: str, *expected: str) -> None:
     """`text` names the symbols `expected`, in this order, and no others."""
-    assert [seed.id for seed in seeds_of(snapshot, text)] == list(expected)
+    assert [seed.id for seed in seeds_of(snapshot, without_colours(text))] == list(expected)
 
 
 @pytest.mark.parametrize(

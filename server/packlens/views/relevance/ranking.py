@@ -16,7 +16,7 @@ from heapq import nlargest
 from math import inf
 
 from packlens.graph.snapshot import Snapshot
-from packlens.symbols.symbol import Symbol, SymbolKind
+from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, SymbolKind
 from packlens.syntax.terms import Field
 from packlens.views.pack.model import Reached, Via, Why
 from packlens.views.relevance.beside import OF_BESIDE, beside
@@ -29,14 +29,15 @@ from packlens.views.relevance.companions import (
     unit_around,
 )
 from packlens.views.relevance.index import LexicalIndex
+from packlens.views.relevance.places_named import without_colours
 from packlens.views.relevance.question_words import QuestionWords, question_words
 from packlens.views.relevance.scoring import WEIGHTS, Scores, scores
-from packlens.views.relevance.seeds import Seed, seeds_of, seeds_of_messages
+from packlens.views.relevance.seeds import Seed, seeds_of, seeds_of_values
 from packlens.views.relevance.users_asked import Users, users_asked
 
 _WORDS_SHOWN = 5
 _LOOKED_AT = 400
-_MODULES = 10  # so many are looked at for messages
+_MODULES, _CLASSES = 10, 10  # so many are looked at for messages and settings
 # Scores of what the graph says are users; words alone score less than 2.
 _USER, _USED = 3.0, 2.9
 _FARTHER = 0.0001
@@ -106,12 +107,14 @@ def rank_text(
 
     A text of one word is about it, also where that says nothing. `kind`: only symbols of it.
     """
+    text = without_colours(text)
     ranking = rank(snapshot, index, question_words(text, every=len(text.split(None, 1)) == 1), signals, kind)
     if not signals.named:
         return ranking
     rows: dict[str, Ranked] = {}
     users = users_asked(snapshot, text)
-    named = (*seeds_of(snapshot, text), *seeds_of_messages(snapshot, text, ranking.modules))
+    classes = [row.symbol.id for row in ranking.rows if row.symbol.kind is SymbolKind.CLASS][:_CLASSES]
+    named = (*seeds_of(snapshot, text), *seeds_of_values(snapshot, text, ranking.modules, classes))
     for row in (*_users(snapshot, index, users), *_seeds(snapshot, index, named), *ranking.rows):
         if kind not in (None, row.symbol.kind):
             continue
@@ -214,12 +217,12 @@ def _seeds(snapshot: Snapshot, index: LexicalIndex, seeds: Iterable[Seed]) -> It
 
 
 def _shown_as(snapshot: Snapshot, index: LexicalIndex, identifier: str) -> Symbol | None:
-    """What shows a symbol: itself, or the unit around it; `None` for a module, which no pack shows."""
+    """What shows a symbol: itself, or the function around it; `None` for a module, which no pack shows."""
     symbol = snapshot.symbol(identifier)
     if symbol is None or symbol.kind is SymbolKind.MODULE:
         return None
     number = unit_around(snapshot, index.numbers, identifier)
-    if number is None or index.kinds[number] is SymbolKind.MODULE:
+    if number is None or index.kinds[number] not in CALLABLE_KINDS:
         return symbol
     return index.symbol(number)
 

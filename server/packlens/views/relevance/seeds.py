@@ -8,7 +8,7 @@ with the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from weakref import WeakKeyDictionary
@@ -24,8 +24,9 @@ from packlens.symbols.symbol import (
 )
 from packlens.views.pack.neighbours import is_test
 from packlens.views.reexports import reexported
+from packlens.views.relevance.keys import tables_with
 from packlens.views.relevance.messages import messages_in
-from packlens.views.relevance.places_named import Paths, Place, frames_in, places_in, without_colours
+from packlens.views.relevance.places_named import Paths, Place, frames_in, places_in
 from packlens.views.targets import definition_at
 
 # Scores of what is named; words alone score less than 2.
@@ -38,7 +39,7 @@ _VALUE = 1.0  # one line, hardly what a text is about
 _MOST_FRAMES = 40
 _READ = 20_000  # characters, from the end: the innermost frames stand there
 _MOST_NAMESAKES = 3
-_LONGEST_QUESTION = 400  # characters
+LONGEST_QUESTION = 400  # characters: a longer text is a task
 _MOST_WORDS = 4  # of a name that is written with blanks
 
 _ID_SPAN = re.compile(
@@ -72,7 +73,7 @@ class Seed:
 
 def seeds_of(snapshot: Snapshot, text: str) -> tuple[Seed, ...]:
     """The symbols that `text` names, each once, by its best reason; frames from the innermost outwards."""
-    text = without_colours(text)[-_READ:]
+    text = text[-_READ:]
     paths = Paths(snapshot)
     found: dict[str, Seed] = {}
     named = (
@@ -87,9 +88,15 @@ def seeds_of(snapshot: Snapshot, text: str) -> tuple[Seed, ...]:
     return tuple(found.values())
 
 
-def seeds_of_messages(snapshot: Snapshot, text: str, modules: Iterable[str]) -> Iterator[Seed]:
-    """The constants of `modules` whose message stands in `text`, and who uses them."""
-    for message in messages_in(snapshot, without_colours(text)[-_READ:], modules):
+def seeds_of_values(
+    snapshot: Snapshot, text: str, modules: Sequence[str], classes: Sequence[str]
+) -> Iterator[Seed]:
+    """The constants of `modules` whose message stands in `text`, and who uses them; and the variables of them and of
+    `classes` in which a setting of `text` is a key."""
+    text = text[-_READ:]
+    for table, setting in tables_with(snapshot, text, (*modules, *classes)):
+        yield Seed(table, _VALUE, setting)
+    for message in messages_in(snapshot, text, modules):
         yield Seed(message.id, _MESSAGE, message.words)
         for user in message.users:
             yield Seed(user, _SAID_BY, message.words)
@@ -183,7 +190,7 @@ def _whole(snapshot: Snapshot, text: str) -> Iterator[Seed]:
 def _asked(snapshot: Snapshot, text: str) -> Iterator[Seed]:
     """What a question names and writes as code: `how does url_for build the host`. A task that names a function is
     more often about what is around it."""
-    if len(text) > _LONGEST_QUESTION or _QUESTION.match(text) is None:
+    if len(text) > LONGEST_QUESTION or _QUESTION.match(text) is None:
         return
     for name in dict.fromkeys(match["name"] for match in _AS_CODE.finditer(text)):
         found = [each for each in _called(snapshot, name) if not is_test(path_of(each))]

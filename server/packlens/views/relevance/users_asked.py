@@ -17,9 +17,8 @@ from packlens.resolve.edge import Edge, EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, path_of, qualname_of
 from packlens.views.pack.model import Via
 from packlens.views.pack.neighbours import is_test
-from packlens.views.relevance.seeds import modules_by_name, symbols_called
+from packlens.views.relevance.seeds import LONGEST_QUESTION, modules_by_name, symbols_called
 
-_LONGEST = 400  # characters: a longer text is a task that mentions users, not a question about them
 _MOST_NAMESAKES, _MOST_OF_CODE = 3, 8  # of a plain word, and of what is written as code
 
 _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
@@ -85,7 +84,7 @@ class Users:
 
 def users_asked(snapshot: Snapshot, text: str) -> Users | None:
     """The answer to a question about users; `None` for any other text, and where it names nothing that exists."""
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST_QUESTION:
         return None
     of = tuple(dict.fromkeys(_named(snapshot, text)))
     if not of:
