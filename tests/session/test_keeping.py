@@ -401,3 +401,18 @@ def test_two_worktrees_have_stores_of_their_own(root: Path, tmp_path: Path) -> N
     with opened(root), opened(other):
         pass
     assert place_of(root) != place_of(other)
+
+
+def test_what_is_left_stands_beside_each_generation_that_is_kept(root: Path) -> None:
+    with opened(root) as session:
+        session.leave("note", lambda snapshot: str(len(snapshot.documents)).encode())
+    with opened(root) as session:
+        assert session.left("note", session.snapshot) == b"4"
+        session.leave("note", lambda snapshot: str(len(snapshot.documents)).encode())
+        write(root, "#- more.py\nmore = 1\n")
+        age(root)
+        session.refresh(["more.py"])
+        session.settle()
+        assert session.left("note", session.snapshot) is None
+    with opened(root) as session:
+        assert session.left("note", session.snapshot) == b"5"

@@ -86,7 +86,9 @@ class Refresher:
         shown = [item for path in lenses.paths() for item in lenses.titles(path).items()]
         # Numbers of tests take longest, and another number often says enough.
         shown.sort(key=lambda item: item[0][1] is LensKind.TESTS)
-        return await self._server.work(lambda: self._any_differs(snapshot, shown, edits))
+        differs = await self._server.work(lambda: self._any_differs(snapshot, shown, edits))
+        self._server.kept_titles.worked_out()
+        return differs
 
     def _any_differs(self, snapshot: Snapshot, shown: list[tuple[LensId, str]], edits: int) -> bool:
         for (target, kind), title in shown:

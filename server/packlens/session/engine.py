@@ -219,8 +219,8 @@ class Engine:
         return self.keeper.left(name, snapshot) if self.keeper is not None else None
 
     def leave(self, name: str, made: Callable[[Snapshot], bytes]) -> None:
-        """Keep under a name, beside the graph, what `made` says of the generation that is kept. Returns at once; `made`
-        is called in the writer's thread when that rests.
+        """Keep under a name, beside the graph, what `made` says of the generation that is kept, and of each later one
+        that is. Returns at once; `made` is called in the writer's thread when that rests.
         """
         if self.keeper is not None:
             self.keeper.leave(name, made)

@@ -41,6 +41,7 @@ class Keeper:
         self.words = KeptWords(lambda: self._store, wake)
         self._texts = texts
         self._leaving: dict[str, Callable[[Snapshot], bytes]] = {}
+        self._unsaved: set[str] = set()  # names of what is to be left beside the generation that is kept
         self._found: Found | None = None  # what the store holds of how the texts were found
 
     @property
@@ -103,6 +104,7 @@ class Keeper:
         saved = self._store.save(writer, self._codec.encode(found))
         if saved:
             self._found = found
+            self._unsaved.update(self._leaving)
         return saved
 
     def left(self, name: str, snapshot: Snapshot) -> bytes | None:
@@ -112,14 +114,15 @@ class Keeper:
         return None
 
     def leave(self, name: str, made: Callable[[Snapshot], bytes]) -> None:
-        """Leave beside the generation that is kept what `made` says of it, once it is."""
+        """Leave what `made` says of it beside each generation that is kept from now on, or is already."""
         self._leaving[name] = made
+        self._unsaved.add(name)
 
     def save_left(self, snapshot: Snapshot) -> None:
         """Save what is to be left beside this generation, if it is the one that is kept."""
-        while self._leaving and self._store.holds(snapshot):
-            name, made = self._leaving.popitem()
-            self._store.leave(name, made(snapshot))
+        while self._unsaved and self._store.holds(snapshot):
+            name = self._unsaved.pop()
+            self._store.leave(name, self._leaving[name](snapshot))
 
     def check(self) -> str | None:
         """What is wrong with the file; `None` where nothing is."""

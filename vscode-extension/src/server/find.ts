@@ -24,7 +24,7 @@ export class Finder {
     private readonly context: vscode.ExtensionContext,
     private readonly log: Log,
   ) {
-    this.remembered = new Remembered(context.globalState, ask);
+    this.remembered = new Remembered(path.join(context.globalStorageUri.fsPath, "programs.json"), ask);
   }
 
   /**

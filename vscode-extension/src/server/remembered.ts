@@ -3,32 +3,36 @@
  *
  * What a program said is remembered beside what the file system says of it. That is a guess about a Python, whose packages
  * may have changed meanwhile: whoever starts a server by it compares what the server says of itself, and asks again.
+ *
+ * It is kept in a file where the programs are: what an editor in a browser keeps is lost with the browser. The file is
+ * written whole, and one that cannot be read or written costs no more than asking.
  */
 
-import { stat } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { shown } from "./candidates";
 import type { Answer, Ask } from "./check";
 
-/** The part of the editor's storage that is used. */
-export interface Storage {
-  get<T>(key: string, otherwise: T): T;
-  update(key: string, value: unknown): PromiseLike<void>;
+interface Said {
+  readonly file: string;
+  readonly version: string;
 }
 
-type Known = Readonly<Record<string, { readonly file: string; readonly version: string }>>;
-
-const STORED = "programs";
 const KEPT = 20;
 
 export class Remembered {
+  private known: Promise<Map<string, Said>> | undefined;
+  private written = Promise.resolve();
+
+  /** `place` is the file that is kept. */
   constructor(
-    private readonly storage: Storage,
+    private readonly place: string,
     private readonly ask: Ask,
   ) {}
 
   /** What the program said when it was asked last, where its file is the same; else it is asked. */
   readonly recall: Ask = async (location) => {
-    const known = this.known[shown(location)];
+    const known = (await this.programs()).get(shown(location));
     const isSame = known !== undefined && known.file === (await fileOf(location.command));
     return isSame ? { kind: "version", version: known.version } : this.asked(location);
   };
@@ -37,21 +41,51 @@ export class Remembered {
   readonly asked: Ask = async (location) => {
     const file = await fileOf(location.command);
     const answer = await this.ask(location);
-    this.note(shown(location), file, answer);
+    await this.note(shown(location), file, answer);
     return answer;
   };
 
-  private get known(): Known {
-    return this.storage.get<Known>(STORED, {});
+  private programs(): Promise<Map<string, Said>> {
+    this.known ??= read(this.place);
+    return this.known;
   }
 
-  private note(name: string, file: string | undefined, answer: Answer): void {
-    const { [name]: before, ...others } = this.known;
+  private async note(name: string, file: string | undefined, answer: Answer): Promise<void> {
+    const known = await this.programs();
+    const before = known.get(name);
     const now = answer.kind === "version" && file !== undefined ? { file, version: answer.version } : undefined;
-    if (before?.file !== now?.file || before?.version !== now?.version) {
-      const kept = Object.fromEntries(Object.entries(others).slice(1 - KEPT));
-      void this.storage.update(STORED, now === undefined ? kept : { ...kept, [name]: now });
+    if (before?.file === now?.file && before?.version === now?.version) {
+      return;
     }
+    known.delete(name);
+    if (now !== undefined) {
+      known.set(name, now);
+    }
+    const kept = JSON.stringify([...known].slice(-KEPT));
+    this.written = this.written.then(() => write(this.place, kept));
+    await this.written;
+  }
+}
+
+async function read(place: string): Promise<Map<string, Said>> {
+  try {
+    const found = new Map(JSON.parse(await readFile(place, "utf8")) as [string, Said][]);
+    return [...found.values()].every(({ file, version }) => typeof file === "string" && typeof version === "string")
+      ? found
+      : new Map();
+  } catch {
+    return new Map();
+  }
+}
+
+async function write(place: string, text: string): Promise<void> {
+  const draft = `${place}.${String(process.pid)}`;
+  try {
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(draft, text);
+    await rename(draft, place);
+  } catch {
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 

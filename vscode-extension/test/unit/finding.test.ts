@@ -98,19 +98,12 @@ test("an answer is read from what a program says", () => {
 
 test("what a program said is remembered while its file is the same, and only a server's answer", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "packlens-"));
-  const stored = new Map<string, unknown>();
-  const storage = {
-    get: <T>(key: string, otherwise: T): T => (stored.get(key) as T | undefined) ?? otherwise,
-    update: (key: string, value: unknown): Promise<void> => {
-      stored.set(key, value);
-      return Promise.resolve();
-    },
-  };
+  const place = path.join(folder, "kept", "programs.json");
   const location: Location = { source: "path", command: path.join(folder, "python"), args: ["-m", "packlens"] };
   let says: Answer = version;
   let asks = 0;
   const remembered = (): Remembered =>
-    new Remembered(storage, () => {
+    new Remembered(place, () => {
       asks += 1;
       return Promise.resolve(says);
     });
@@ -120,6 +113,12 @@ test("what a program said is remembered while its file is the same, and only a s
   assert.deepEqual(await recalled(), [version, 1]);
   writeFileSync(location.command, "another");
   assert.deepEqual(await recalled(), [version, 2]);
+  for (const damaged of ["", "{}", "[3]", '[["a"]]', '[["a", {"file": "b"}]]']) {
+    writeFileSync(place, damaged);
+    asks = 1;
+    assert.deepEqual(await recalled(), [version, 2], damaged);
+    assert.deepEqual(await recalled(), [version, 2], damaged);
+  }
   says = noPackage;
   assert.deepEqual(await recalled(), [version, 2]);
   assert.deepEqual(await remembered().asked(location), noPackage);
