@@ -46,7 +46,6 @@ try {
       await leave();
       const store = path.join(editor.home, '.cache/packlens/store');
       if (how === 'cold') fs.rmSync(store, { recursive: true, force: true });
-      else if (!fs.globSync(path.join(store, '*.sqlite')).length) throw new Error('nothing was kept for a warm start');
       const page = await editor.open(root, options.file, { viewport: { width: 1280, height: 1100 } });
       const begin = performance.now();
       workbench = new Workbench(page);
@@ -56,6 +55,7 @@ try {
       seen.push(performance.now() - begin);
       await workbench.pricedLenses(PATIENCE);
       times.push(performance.now() - begin);
+      if (how === 'cold') await until('the graph to be kept', () => isKept(store), PATIENCE);
     }
     const from = how === 'cold' ? 'cold' : 'from what was kept';
     spread(`file visible to lenses visible, ${from}`, seen, 'ms');
@@ -88,6 +88,12 @@ try {
   await editor.close();
 }
 process.exit(missed ? 1 : 0);
+
+/** Whether a graph is saved, or all but: that begins once the prices are given, and is most of what the files hold. */
+function isKept(store) {
+  const sizes = fs.globSync(path.join(store, '*.sqlite*')).map((file) => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0) > 200_000;
+}
 
 /** Closes the page, and waits for what it started. */
 async function leave() {
