@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import random
 from math import fsum
 
@@ -210,6 +211,13 @@ def test_a_secret_in_a_query_does_not_leave_with_it(shop: Snapshot) -> None:
     token = "ghp_" + "a1B2c3D4e5F6" * 3
     answer = map_view(shop, MapQuestion.of(query=f"orders of {token}"))
     assert token not in render_map(answer, "json")
+
+
+def test_the_least_budget_that_is_named_is_enough(shop: Snapshot) -> None:
+    with pytest.raises(NothingFitsError) as refused:
+        map_view(shop, MapQuestion(budget=1))
+    least = re.search(r"(\d+) tokens are the least", str(refused.value))
+    assert least is not None and map_view(shop, MapQuestion(budget=int(least[1]))).files
 
 
 def test_a_root_without_python_has_an_honest_map() -> None:

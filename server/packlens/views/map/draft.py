@@ -45,7 +45,7 @@ class MapDraft:
         waiting = [self._offer(number, None) for number in range(len(self.sheets)) if self._has_more(number)]
         heapify(waiting)
         too_large: list[int] = []
-        while waiting and limit - self.total >= _LEAST_STEP and len(too_large) < _PATIENCE:
+        while waiting and self.total < limit and len(too_large) < _PATIENCE:
             _, price, number = heappop(waiting)
             room = limit - self.total
             if price == _UNKNOWN:
