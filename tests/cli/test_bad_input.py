@@ -140,9 +140,20 @@ def check_refused(folder: Path, command: str, code: int, line: str, cwd: Path | 
             2,
             "missing option '--entry', '--query', '--diff' or '--staged'; try 'packlens pack --help'",
         ),
-        ("pack --entry", 2, "option '--entry' requires an argument; try 'packlens --help'"),
+        ("pack --entry", 2, "option '--entry' requires an argument; try 'packlens pack --help'"),
         ("callers", 2, "missing argument 'TARGET'; try 'packlens callers --help'"),
         ("affect Cart", 2, "no such command 'affect'; try 'packlens --help'"),
+        (
+            "calers Cart",
+            2,
+            "no such command 'calers'; did you mean callers or callees?; try 'packlens --help'",
+        ),
+        (
+            "callers shop/cart.py:Cart",
+            1,
+            "target 'shop/cart.py:Cart': a symbol of a file stands after two colons; "
+            "did you mean shop/cart.py::Cart?",
+        ),
         (
             "pack --query cart --entry Cart",
             2,

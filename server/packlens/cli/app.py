@@ -16,6 +16,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 import click
 
@@ -31,6 +32,7 @@ COMMANDS = (
 )
 INTERRUPTED = 130
 _SHOWN_CANDIDATES = 5
+_SHOWN_COMMANDS = 2
 # How click says it, in its several versions.
 _NEAREST = late_pattern(r"\.? \(?(?:Did you mean|Possible options:)(?: one of:)? ([^?)]*)\??\)?$")
 
@@ -47,6 +49,16 @@ class _Commands(click.Group):
         command = importlib.import_module(f"packlens.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS:
+            near = get_close_matches(args[0], COMMANDS, _SHOWN_COMMANDS)
+            ctx.fail(
+                f"No such command {args[0]!r}" + (f"; did you mean {' or '.join(near)}?" if near else "")
+            )
+        return super().resolve_command(ctx, args)
 
 
 def _version(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
@@ -105,17 +117,19 @@ def _exit_code(arguments: Sequence[str], voice: Voice) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        voice.error(_wrong_use(error))
+        voice.error(_wrong_use(error, arguments))
         return error.exit_code
     except PacklensError as error:
         voice.error(_with_choices(error))
         return error.exit_code
 
 
-def _wrong_use(error: click.ClickException) -> str:
+def _wrong_use(error: click.ClickException, arguments: Sequence[str]) -> str:
     line = _NEAREST.sub(r"; did you mean \1?", " ".join(error.format_message().split()))
     context = error.ctx if isinstance(error, click.UsageError) else None
-    where = context.command_path if context is not None else "packlens"
+    # An option without its value comes without the command that it was given to.
+    command = [name for name in arguments[:1] if name in COMMANDS]
+    where = context.command_path if context is not None else " ".join(["packlens", *command])
     line = line[:1].lower() + line[1:] if line[1:2].islower() else line
     return f"{line.rstrip('.')}; try '{where} --help'"
 

@@ -237,6 +237,9 @@ def _without_stubs(ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def _no_such_file(snapshot: Snapshot, text: str, path: str) -> NoReturn:
+    file, colon, name = path.partition(".py:")
+    if colon and not name.startswith(":"):
+        _not_found(text, "a symbol of a file stands after two colons", (symbol_id(f"{file}.py", name),))
     if path.lower().endswith((".py", ".pyi")) or "." not in PurePosixPath(path).name:
         wrong = f"{visible(path)} is not among the indexed files"
     else:
