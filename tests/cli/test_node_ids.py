@@ -90,6 +90,14 @@ class TestBelow(TestOuter): ...
 test_lambda = lambda: lib.used()
 test_partial = functools.partial(lib.used)
 test_value = lib.used()
+def _check(): lib.used()
+def _making():
+    def check(): lib.used()
+    return check
+def _given(): return lambda: lib.used()
+test_alias = _check
+test_made = _making()
+test_given = _given()
 def test_ü(): lib.used()
 #- it's an $odd one/test_quotes.py
 import lib

@@ -329,6 +329,26 @@ def test_names_that_pytest_is_told_to_collect() -> None:
     ]
 
 
+def test_a_variable_that_is_called_is_used_whatever_it_holds() -> None:
+    fixture = """
+        #- lib.py
+        import struct
+        from elsewhere import make
+        pack = struct.Struct("Q").pack
+        made = make()
+        def store(x): return pack(x)
+        def build(): return made()
+        def inner(pack): return pack()
+        #- test_a.py
+        from lib import build, inner, store
+        def test_store(): store(1)
+        def test_build(): build()
+        def test_inner(): inner(print)
+        """
+    check_tests(fixture, "lib.pack", "test_a.py::test_store")
+    check_tests(fixture, "lib.made", "test_a.py::test_build")
+
+
 def test_what_a_test_makes_runs_with_it() -> None:
     fixture = """
         #- lib.py

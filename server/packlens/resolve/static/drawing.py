@@ -109,7 +109,7 @@ class Drawing(Passing):
                 named = True
             elif value[0] not in _OUTSIDE:
                 read = True
-        if read and name:
+        if name and (read or (kind == "n" and not named)):
             self.variables(term, where)
         if kind == "a":
             if not named:

@@ -43,6 +43,7 @@ from packlens.views.impact.not_known import (
 from packlens.views.impact.on_import import lost, steps_of_imports
 from packlens.views.impact.rerouted import rerouted
 from packlens.views.impact.risk import risk_of
+from packlens.views.impact.unbound import unbound
 from packlens.views.pack.neighbours import family
 from packlens.views.targets import resolve_target
 from packlens.views.testing.likeliest import likeliest_first
@@ -105,6 +106,10 @@ def impact_of_diff(
         # What stands in a file that cannot be read may still be there.
         unread = {file.path for file in diff.files if file.unread}
         case.unfit += [each for each in gone.unfit if path_of(each.target) not in unread]
+        imports = unbound(snapshot, inputs.earlier, [file.path for file in diff.files])
+        case.given += imports.steps
+        told = {(each.id, each.line) for each in case.unfit}
+        case.unfit += [each for each in imports.unfit if (each.id, each.line) not in told]
     for identifier in sorted(contracts | makes_otherwise):
         earlier = inputs.earlier, earlier_ids.get(identifier, identifier)
         edges = snapshot.incoming(identifier)

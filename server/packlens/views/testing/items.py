@@ -24,7 +24,7 @@ from packlens.resolve.edge import EdgeKind
 from packlens.symbols.symbol import MODULE_QUALNAME, Symbol, SymbolKind, path_of, symbol_id
 from packlens.symbols.table import FileTable, whole
 from packlens.views.reexports import brought
-from packlens.views.testing.seen_by_pytest import argument, is_made, is_taken_out, may_be_skipped
+from packlens.views.testing.seen_by_pytest import argument, is_taken_out, made, may_be_skipped
 
 _FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _TEST_CASE = re.compile(r"\b\w*TestCase\b")
@@ -133,12 +133,10 @@ class Items:
                 if is_test and not is_taken_out(self.snapshot, path, symbol.name):
                     yield self._item(identifier, (), place)
             elif symbol.kind is SymbolKind.VARIABLE:
-                if (
-                    is_test_file
-                    and self._names.is_function(symbol.name)
-                    and is_made(self.snapshot, path, symbol.name)
-                ):
-                    yield self._item(identifier, (), place)
+                is_named = is_test_file and self._names.is_function(symbol.name)
+                function = made(self.snapshot, path, symbol.name) if is_named else ""
+                if function:
+                    yield self._item(function, (), place)
             elif symbol.kind is SymbolKind.CLASS and not is_taken_out(self.snapshot, path, symbol.name):
                 yield from self._in_class(symbol, (), place)
 

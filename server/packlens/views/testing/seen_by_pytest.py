@@ -6,6 +6,9 @@ import re
 from typing import Any
 
 from packlens.graph.snapshot import Snapshot
+from packlens.symbols.symbol import SymbolKind, path_of, symbol_id
+from packlens.symbols.table import whole
+from packlens.views.reexports import brought
 
 _SKIPS = frozenset({"importorskip", "SkipTest"})
 
@@ -34,15 +37,44 @@ def may_be_skipped(snapshot: Snapshot, path: str) -> bool:
     return any(_names_any(term, _SKIPS) for term in sites)
 
 
-def is_made(snapshot: Snapshot, path: str, name: str) -> bool:
-    """Whether a variable of a module is surely a function: a lambda, or made by `partial`."""
+def made(snapshot: Snapshot, path: str, name: str) -> str:
+    """The code that runs when a variable of a module is called, if the variable surely is a function; else nothing.
+
+    It is a lambda, made by `partial`, another name of a function, or what a function of the workspace returns that
+    defines it. Where the code has no symbol of its own, the variable stands for it.
+    """
     table = snapshot.table(path)
     bound = table.bindings.get(name, ()) if table is not None else ()
-    terms = [binding[1] for _, binding in bound if binding[0] == "="]
-    return bool(terms) and all(
-        term is not None and (term[0] == "l" or (term[0] == "c" and (term[1] or ("",))[-1] == "partial"))
-        for term in terms
-    )
+    term = bound[-1][1][1] if bound and bound[-1][1][0] == "=" else None
+    if term is None:
+        return ""
+    if term[0] == "l" or (term[0] == "c" and (term[1] or ("",))[-1] == "partial"):
+        return symbol_id(path, name)
+    if term[0] == "n":
+        return _function(snapshot, path, term[1])
+    if term[0] == "c" and term[1] is not None and term[1][0] == "n":
+        return _returned(snapshot, _function(snapshot, path, term[1][1]))
+    return ""
+
+
+def _function(snapshot: Snapshot, path: str, name: str) -> str:
+    """The function that a name of a module stands for: the module's own, or an imported one."""
+    imported = [target for each, target, _ in brought(snapshot, path) if each == name]
+    found = snapshot.symbol(imported[0] if imported else symbol_id(path, name))
+    return found.id if found is not None and found.kind is SymbolKind.FUNCTION else ""
+
+
+def _returned(snapshot: Snapshot, maker: str) -> str:
+    """The one function that a function defines and returns."""
+    table = snapshot.table(path_of(maker))
+    entry = table.scopes.get(maker) if table is not None else None
+    if entry is None or len(entry.scope.returned) != 1:
+        return ""
+    term = entry.scope.returned[0]
+    if term is None or term[0] not in ("l", "n", "v"):
+        return ""
+    bound = (("d", term[1]),) if term[0] == "l" else entry.scope.bindings.get(term[1], ())
+    return whole(entry.places[bound[-1][1]]) if bound and bound[-1][0] == "d" else ""
 
 
 def is_taken_out(snapshot: Snapshot, path: str, name: str) -> bool:
