@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from packlens.resolve.jedi.pool import Pool, Task
-from packlens.resolve.jedi.process import Process
+from packlens.resolve.jedi.process import Process, WorkerGoneError
 from packlens.resolve.jedi.unit import Unit, UnitAnswer
 from packlens.resolve.jedi.wire import MOST_BYTES, Setup
 from packlens.text.document import Document
@@ -268,3 +268,25 @@ def test_a_worker_ends_with_its_input() -> None:
         child = psutil.Process(process.pid)
         process._input.close()
         assert child.wait(240) is not None
+
+
+def test_a_worker_ends_with_its_input_in_the_midst_of_a_call() -> None:
+    document, last = slow(0, "x.m7()")
+    answers: list[object] = []
+    with worker(seconds=3600) as process:
+        child = psutil.Process(process.pid)
+
+        def ask() -> None:
+            unit = Unit("b.py::<module>", "b.py", ((0, last, 2),))
+            with contextlib.suppress(WorkerGoneError):
+                answers.extend(process.ask([unit], {**JOBS, "b.py": document}))
+
+        before = sum(child.cpu_times()[:2])
+        asking = threading.Thread(target=ask)
+        asking.start()
+        while asking.is_alive() and sum(child.cpu_times()[:2]) < before + 0.1:
+            time.sleep(0.01)
+        process._input.close()
+        child.wait(240)
+        asking.join()
+    assert answers == []

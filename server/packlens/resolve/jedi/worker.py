@@ -145,16 +145,20 @@ class Worker:
 
 
 class _Inbox:
-    """Questions in the order of their coming, read in a thread of its own while others are answered."""
+    """Questions in the order of their coming, read in a thread of its own while others are answered.
+
+    The end of them ends the process, in the midst of a computation too: nobody is left to hear what comes of it.
+    """
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
-        self._waiting: queue.SimpleQueue[Texts | Ask | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[Texts | Ask] = queue.SimpleQueue()
         self._asked = self._taken = self._given_up = 0  # of the units, in order
         threading.Thread(target=self._read, daemon=True).start()
 
     def __iter__(self) -> Iterator[Texts | Ask]:
-        while (question := self._waiting.get()) is not None:
+        while True:
+            question = self._waiting.get()
             self._taken += isinstance(question, Ask)
             yield question
 
@@ -171,7 +175,7 @@ class _Inbox:
                     self._asked += isinstance(question, Ask)
                     self._waiting.put(question)
         finally:
-            self._waiting.put(None)
+            os._exit(0)
 
 
 class _Watch:
@@ -232,7 +236,7 @@ def _leave_out(folder: str) -> None:
 
 
 def serve(source: BinaryIO, output: BinaryIO) -> None:
-    """Answer until the input ends."""
+    """Answer, and end the process when the input ends."""
     setup = read(source, questions)
     if not isinstance(setup, Setup):
         return
