@@ -4,10 +4,11 @@
 
 First each question is asked in turn of a session in this process, with the look at the disk that every answer begins
 with, and of `packlens mcp` over stdio and over HTTP: the overhead is the difference, pair by pair. Each door is asked
-once before its time is taken, so that what a view keeps after its first answer is kept at all of them. Then an editor's
-server is started, a comment is typed ten times a second, and eight `packlens mcp` processes ask it a thousand mixed
-questions, once Jedi's pass is over and the words are read. What the server and each client used of a processor is
-printed beside the times: a machine with few of them is shared by all of these processes.
+once before its time is taken, so that what a view keeps after its first answer is kept at all of them. All three
+stand on a copy of the corpus in which Jedi is off, so that nobody waits for it at one door and not at another. Then
+the server of an editor is started, a comment is typed ten times a second, and eight `packlens mcp` processes ask it a
+thousand mixed questions, once Jedi's pass is over and the words are read. What the server and each client used of a
+processor is printed beside the times: a machine with few of them is shared by all of these processes.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from http.client import HTTPConnection
@@ -55,13 +58,16 @@ def main() -> int:
     announce()
     folder = corpus(arguments.corpus).resolve()
     draw = random.Random(arguments.seed)
-    with Session.open(folder) as session:
-        session.index()
-        session.stay()
-        session.warm()
-        session.read_words()
-        calls = drawn(session, draw, max(arguments.pairs, arguments.questions))
-        kept = overheads(session, folder, calls[: arguments.pairs])
+    with tempfile.TemporaryDirectory() as place:
+        quiet = Path(shutil.copytree(folder, Path(place).resolve() / folder.name))
+        (quiet / "packlens.toml").write_text("[jedi]\nenabled = false\n")
+        with Session.open(quiet) as session:
+            session.index()
+            session.stay()
+            session.warm()
+            session.read_words()
+            calls = drawn(session, draw, max(arguments.pairs, arguments.questions))
+            kept = overheads(session, quiet, calls[: arguments.pairs])
     kept += together(folder, calls[: arguments.questions], jedi=not arguments.no_jedi)
     return 0 if all(kept) else 1
 
@@ -95,6 +101,7 @@ def overheads(session: Session, folder: Path, calls: list[Call]) -> list[bool]:
     stdio: list[float] = []
     http: list[float] = []
     alone: list[float] = []
+    unlike = 0
     with (
         RpcClient([*COMMAND, str(folder)], headers=False, cwd=folder) as over_stdio,
         Http(folder) as over_http,
@@ -110,12 +117,19 @@ def overheads(session: Session, folder: Path, calls: list[Call]) -> list[bool]:
             run_deep(lambda question=question: answer(session, question, look=True))
             view = run_deep(lambda question=question: timed(lambda: answer(session, question, look=True)))
             alone.append(view)
-            for client in (over_stdio, over_http):
-                client.request("tools/call", asked)
+            said = [
+                client.request("tools/call", asked)["content"][0]["text"]
+                for client in (over_stdio, over_http)
+            ]
+            unlike += said[0] != said[1]
             stdio.append(timed(lambda asked=asked: over_stdio.request("tools/call", asked)) - view)
             http.append(timed(lambda asked=asked: over_http.request("tools/call", asked)) - view)
     row("in this process", alone)
-    return [row("stdio, beside it", stdio, 5), row("HTTP, beside it", http, 10)]
+    return [
+        row("stdio, beside it", stdio, 5),
+        row("HTTP, beside it", http, 10),
+        single("answers unlike", unlike, "questions", 0),
+    ]
 
 
 def together(folder: Path, calls: list[Call], *, jedi: bool) -> list[bool]:
@@ -230,6 +244,10 @@ class Http:
         )
         assert self._server.stderr is not None
         address, token = (self._server.stderr.readline().decode() for _ in range(2))
+        if " at " not in address or "Bearer " not in token:
+            self._server.kill()
+            raise SystemExit(f"packlens mcp --http says no address, but: {address}{token}")
+        threading.Thread(target=self._server.stderr.read, daemon=True).start()  # a full pipe would hold it up
         place = urlsplit(address.split(" at ")[1].strip())
         self._path = place.path
         self._headers = {
@@ -248,7 +266,7 @@ class Http:
     def __exit__(self, *_: object) -> None:
         self._connection.close()
         self._server.kill()
-        self._server.communicate()
+        self._server.wait()
 
     def request(self, method: str, params: Any) -> Any:
         """The result of one request."""
