@@ -512,3 +512,30 @@ def test_a_file_that_cannot_be_read_any_more_reaches_those_who_used_it_and_nothi
         "unknown hooks.py changed, and binary",
         "behaviour unknown",
     ]
+
+
+def test_functions_that_go_by_a_number_are_not_taken_for_each_other() -> None:
+    check_change(
+        """
+        #- m.py
+        def a(): ...
+        def b(): ...
+        TABLE = {"a": lambda: a(), "b": lambda: b()}
+        def f(): a()
+        def f(): b()
+        #- m.py @2
+        def a(): ...
+        def b(): ...
+        TABLE = {"new": lambda: 1, "a": lambda: a(), "b": lambda: b()}
+        def f(): ...
+        def f(): a()
+        def f(): b()
+        """,
+        "m.py::<lambda>#3 added",
+        "m.py::<module> body",
+        "m.py::TABLE body",
+        "m.py::f body",
+        "m.py::f#2 body",
+        "m.py::f#3 added",
+        "behaviour medium",
+    )

@@ -45,6 +45,8 @@ def rerouted(later: Snapshot, earlier: Snapshot, changes: Iterable[SymbolChange]
             source = whole(scope)
             if new is None or new is old or new.edges == old.edges or _is_changed(source, changed):
                 continue
+            if _is_another(before, after, scope):
+                continue
             for row in _lost(old, new):
                 _judge(found, later, after, scope, row, new, now_called.get(row.target), removed, changed)
                 found.unfit += _unfit_elsewhere(later, earlier, after, scope, row, new, reader)
@@ -54,6 +56,13 @@ def rerouted(later: Snapshot, earlier: Snapshot, changes: Iterable[SymbolChange]
 def _is_changed(source: str, changed: set[str]) -> bool:
     """Whether the text of a scope changed itself. That of a module is judged by its names, use by use."""
     return source in changed and not source.endswith("<module>")
+
+
+def _is_another(before: Shard, after: Shard, scope: str) -> bool:
+    """Whether a scope holds other code than it did. Lambdas, and functions of one name, go by their number in a file:
+    where one is added, those after it have the numbers of others."""
+    old, new = before.table.scopes.get(scope), after.table.scopes.get(scope)
+    return old is not None and new is not None and old.scope.sites != new.scope.sites
 
 
 def _lost(old: Rows, new: Rows) -> list[Row]:
