@@ -21,11 +21,16 @@ def tables_with(snapshot: Snapshot, text: str, holders: Iterable[str]) -> Iterat
     if not settings:
         return
     key = re.compile(rf"[\"']({'|'.join(settings)})[\"']\s*:")
+    for variable, source in variables_in(snapshot, holders):
+        found = key.search(source)
+        if found is not None:
+            yield variable, found[1]
+
+
+def variables_in(snapshot: Snapshot, holders: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The variables directly inside `holders`: their ids, each with its source."""
     for holder in holders:
         for child in snapshot.children(holder):
             symbol = snapshot.symbol(child)
-            if symbol is None or symbol.body_line:
-                continue
-            found = key.search(source_of(symbol, snapshot.documents[symbol.path]))
-            if found is not None:
-                yield child, found[1]
+            if symbol is not None and not symbol.body_line:
+                yield child, source_of(symbol, snapshot.documents[symbol.path])

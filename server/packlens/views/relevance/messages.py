@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from textwrap import dedent
 
 from packlens.graph.snapshot import Snapshot
-from packlens.symbols.symbol import CALLABLE_KINDS, Symbol, path_of
-from packlens.symbols.written import source_of
+from packlens.symbols.symbol import CALLABLE_KINDS, path_of
 from packlens.views.pack.neighbours import is_test
+from packlens.views.relevance.keys import variables_in
 
 _LEAST_WORDS = 4
 _MOST = 3
@@ -40,12 +40,10 @@ def messages_in(snapshot: Snapshot, text: str, modules: Iterable[str]) -> tuple[
     written = _plain(text)
     found: dict[str, str] = {}
     if written.count(" ") >= _LEAST_WORDS - 1:
-        for module in modules:
-            for child in snapshot.children(module):
-                symbol = snapshot.symbol(child)
-                part = _shared(snapshot, symbol, written) if symbol is not None else ""
-                if part:
-                    found[child] = part
+        for variable, source in variables_in(snapshot, modules):
+            part = _shared(source, written)
+            if part:
+                found[variable] = part
     longest = sorted(found.items(), key=lambda pair: (is_test(path_of(pair[0])), -len(pair[1]), pair[0]))
     return tuple(
         Message(identifier, _users(snapshot, identifier), part[:_SHOWN])
@@ -53,11 +51,9 @@ def messages_in(snapshot: Snapshot, text: str, modules: Iterable[str]) -> tuple[
     )
 
 
-def _shared(snapshot: Snapshot, symbol: Symbol, written: str) -> str:
+def _shared(source: str, written: str) -> str:
     """The longest part of a literal of a variable that stands in `written`; "" where none does."""
-    if symbol.body_line:
-        return ""
-    parts = {part for part in _parts(source_of(symbol, snapshot.documents[symbol.path])) if part in written}
+    parts = {part for part in _parts(source) if part in written}
     return max(parts, key=lambda part: (len(part), part), default="")
 
 
