@@ -15,7 +15,6 @@ from packlens.graph.snapshot import Snapshot
 from packlens.resolve.edge import EdgeKind
 from packlens.resolve.static.builtin_names import BUILTINS
 from packlens.symbols.scope import ScopeEntry
-from packlens.symbols.symbol import MODULE_QUALNAME, symbol_id
 from packlens.symbols.table import FileTable, whole
 from packlens.syntax.facts import Binding, Role, Term
 from packlens.views.affected import Step
@@ -32,8 +31,8 @@ def unbound(later: Snapshot, earlier: Snapshot, paths: Iterable[str]) -> Reroute
         if before is None or after is None or before is after:
             continue
         gone = _gone(before, after)
-        names = gone | _elsewhere(earlier, later, path)
-        module = symbol_id(path, MODULE_QUALNAME)
+        names = gone | _elsewhere(earlier, later, before, after)
+        module = after.module
         for scope, number, name in _uses(later.shards[path], names) if names else ():
             source = whole(scope)
             line, _ = later.shards[path].site(scope, number)
@@ -62,26 +61,27 @@ def _gone(before: FileTable, after: FileTable) -> set[str]:
     return _imports(before).keys() - after.bindings.keys() - BUILTINS
 
 
-def _elsewhere(earlier: Snapshot, later: Snapshot, path: str) -> set[str]:
+def _elsewhere(earlier: Snapshot, later: Snapshot, before: FileTable, after: FileTable) -> set[str]:
     """The names that a file takes from another place outside the workspace than it did."""
-    before, after = earlier.table(path), later.table(path)
-    if before is None or after is None:
-        return set()
     old, new = _imports(before), _imports(after)
-    changed = {name for name in old.keys() & new.keys() if old[name][:-1] != new[name][:-1]}
-    within = {name for state in (earlier, later) for name, *_ in brought(state, path)} if changed else set()
-    return {name for name in changed - within if old[name][0] == new[name][0] == "f"}
+    changed = {
+        name
+        for name in old.keys() & new.keys()
+        if old[name][0] == new[name][0] == "f" and old[name][:-1] != new[name][:-1]
+    }
+    for state in (earlier, later) if changed else ():
+        changed.difference_update(name for name, *_ in brought(state, after.path))
+    return changed
 
 
 def _uses(shard: Shard, names: set[str]) -> Iterator[tuple[str, int, str]]:
     """(scope, number of the site, name) of each use of a module's name, annotations aside."""
     table = shard.table
-    module = symbol_id(table.path, MODULE_QUALNAME)
     number = 0
     for block in table.blocks:
         for role, term, _ in block.facts.scopes[0].sites:
             if role != Role.ANNOTATION:
-                yield from ((module, number, name) for name in sorted(names.intersection(_names(term))))
+                yield from ((table.module, number, name) for name in sorted(names.intersection(_names(term))))
             number += 1
     for scope, entry in table.scopes.items():
         for number, (role, term, _) in enumerate(entry.scope.sites):
